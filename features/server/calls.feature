@@ -23,6 +23,14 @@ Feature: A server's tools can be called
       When each tool that may be called is called with a value that its schema does not allow
       Then none of the calls succeeds
 
+    @SHOULD
+    Example: nothing at all
+      Given a session
+      And the server declares "tools"
+      When each tool that may be called is called without a required argument, and with null in place of all
+      Then none of the calls succeeds
+      And null alone is no internal error
+
     @MAY
     Example: what a closed schema does not allow
       Given a session

@@ -14,6 +14,7 @@ Feature: A server stops what is cancelled
       And a fresh session
       When it is called and cancelled
       Then the call is never answered
+      And other calls succeed as before
 
     Example: a call that has hardly begun
       Given a tool that takes its time

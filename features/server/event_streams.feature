@@ -23,6 +23,12 @@ Feature: A server's event streams carry what they are for
       When 4 requests that are answered with event streams are sent at the same time
       Then each event stream carries nothing of the other requests
 
+    Example: two calls
+      Given a tool that reports progress
+      And a fresh session
+      When it is called 2 times at the same time
+      Then each event stream carries nothing of the other requests
+
     @last
     Example: the event streams of all checks
       Given everything that the server offers has been used

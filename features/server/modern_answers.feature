@@ -102,6 +102,18 @@ Feature: A modern server checks what comes back
         | decline |
         | cancel  |
 
+    @SHOULD
+    Scenario Outline: <action>, without a failure
+      Given a request that asks a user
+      And a connection of its own
+      When it is gone on with, and the user answers "<action>"
+      Then it is no internal error
+
+      Examples:
+        | action  |
+        | decline |
+        | cancel  |
+
   @M-MRTR-14 @MUST
   Rule: No form asks for a secret
     Spec: 2026-07-28 client/elicitation, User Interaction Model

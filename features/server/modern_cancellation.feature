@@ -23,6 +23,7 @@ Feature: A modern server stops what is cancelled
       And a connection of its own
       When it is called and cancelled
       Then the call is never answered
+      And other calls succeed as before
 
     Example: a call that has hardly begun
       Given a tool that takes its time

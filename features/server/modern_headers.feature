@@ -42,6 +42,12 @@ Feature: A modern server compares headers with bodies
         | tools/call      |
         | resources/read  |
 
+    Example: one of nobody
+      Given a connection of its own
+      And the header "MCP-Protocol-Version" is "2099-12-31"
+      When something that is offered is asked for with "tools/list"
+      Then the answer is an error
+
     Example: another one in the body
       Given a connection of its own
       And the metadata "protocolVersion" is "2099-12-31"

@@ -177,3 +177,4 @@ Feature: A modern server keeps no sessions
       When its stream is closed while it works, and others are asked for meanwhile
       Then nothing more comes for it elsewhere
       And the server still answers
+      And other calls succeed as before

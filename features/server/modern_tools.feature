@@ -97,6 +97,14 @@ Feature: A modern server offers tools
       When each tool that may be called is called with a value that its schema does not allow
       Then none of the calls succeeds
 
+    @SHOULD
+    Example: nothing at all
+      Given a connection
+      And the server declares "tools"
+      When each tool that may be called is called without a required argument, and with null in place of all
+      Then none of the calls succeeds
+      And null alone is no internal error
+
     @MAY
     Example: what a closed schema does not allow
       Given a connection

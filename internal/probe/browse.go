@@ -26,6 +26,7 @@ type Browse struct {
 	// Completions are those of every argument of a prompt and every variable of a
 	// resource template, for nothing typed yet.
 	Completions []Visit
+	Fruitless   []Visit     // completions of two of them for what none of their values begins with
 	Templates   []Templated // those whose values are completed
 	Events      []event.Event
 }
@@ -61,6 +62,7 @@ func (b *Bench) makeBrowse(all *Browse) error {
 	prompts := c.itemsOf("prompts", "prompts/list")
 	all.Completions = c.visit("completion/complete", maxDone, append(promptCompletions(prompts),
 		templateCompletions(c.itemsOf("resources", "resources/templates/list"))...))
+	all.Fruitless = c.visit("completion/complete", 2, fruitless(all.Completions))
 	var reads, gets []question
 	for _, r := range c.itemsOf("resources", "resources/list") {
 		uri := Text(r["uri"])
@@ -156,6 +158,21 @@ func templateCompletions(templates []Item) (out []question) {
 				out = append(out, completionOf(fmt.Sprintf(`{"type":"ref/resource","uri":%s}`, t["uriTemplate"]), templateVariable.FindString(variable)))
 			}
 		}
+	}
+	return out
+}
+
+// fruitless are the first and the last completion that were answered, with a text typed that
+// no value begins with.
+func fruitless(all []Visit) (out []question) {
+	const nothing, something = `"value":""}`, `"value":"mcpsim-none"}`
+	for _, v := range all {
+		if v.Answer.Members["result"] != nil {
+			out = append(out, question{v.Name + " for mcpsim-none", strings.Replace(v.Params, nothing, something, 1)})
+		}
+	}
+	if len(out) > 2 {
+		out = []question{out[0], out[len(out)-1]}
 	}
 	return out
 }

@@ -329,6 +329,15 @@ func (c *Conn) Babbles() bool {
 	return text && c.Process != nil
 }
 
+// Spoils reports whether a line of standard output begins like an object, has an id in it, and
+// is no JSON: it may be the answer to that request.
+func (c *Conn) Spoils(id string) bool {
+	return c.Process != nil && id != "" && slices.ContainsFunc(c.Lines(), func(l Line) bool {
+		text := bytes.TrimSpace(l.Raw)
+		return bytes.HasPrefix(text, []byte("{")) && bytes.Contains(text, []byte(strings.Trim(id, `"`))) && !json.Valid(text)
+	})
+}
+
 // babble tells of the last line that is no message; "" = there is none.
 func (c *Conn) babble() string {
 	for _, l := range slices.Backward(c.Lines()) {

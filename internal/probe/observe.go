@@ -23,6 +23,7 @@ type Watch struct {
 	Late       []string // the one left out if it has changed, was subscribed to then, and changed again
 	Again      Again    // what the next calls have changed
 	Events     []event.Event
+	Kept       bool // resources/unsubscribe was refused
 }
 
 // Watch subscribes to resources and calls tools, once for all checks. The error is that
@@ -92,7 +93,9 @@ func (w *Watch) observe(c *Conn, tools []Tool) error {
 		between = w.Again.call(c, tools, w.Subscribed, all, between)
 	}
 	for _, uri := range w.Subscribed {
-		if _, err := c.Call("resources/unsubscribe", uriParams(uri)); err != nil {
+		answer, err := c.Call("resources/unsubscribe", uriParams(uri))
+		w.Kept = w.Kept || err == nil && answer.Failure() != nil
+		if err != nil {
 			return verdict.NotObserved("unsubscribing: %s", err)
 		}
 	}

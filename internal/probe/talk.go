@@ -177,7 +177,7 @@ func (t *talk) sending(raw []byte) {
 func (t *talk) ask(f Frame) {
 	a := t.asked[f.ID()]
 	if a == nil {
-		a = &asked{id: f.ID(), what: described(f), method: f.Method(), noTool: Text(f.Param("name")) == "" || strings.HasPrefix(Text(f.Param("name")), NoSuchTool), token: SameJSON(partOf(f.Param("_meta"), "progressToken")), task: f.Param("task") != nil}
+		a = &asked{id: f.ID(), what: described(f), method: f.Method(), noTool: Text(f.Param("name")) == "" || string(f.Param("arguments")) == "null" || strings.HasPrefix(Text(f.Param("name")), NoSuchTool), token: SameJSON(partOf(f.Param("_meta"), "progressToken")), task: f.Param("task") != nil}
 		if t.bench.IsModern() {
 			a.metadata(f)
 			a.modern = a.modern && !t.undecided && !t.opensSession(f)
@@ -265,7 +265,11 @@ func (t *talk) heard(ch *channel, raw []byte, frames []Frame) {
 		}
 		f.At = now
 		t.bench.seen.noteMessage(f)
+		garbled := CheckUTF8(raw)
 		say := func(rule Rule, err error) {
+			if garbled != nil && rule != InUTF8 {
+				return // nothing in it can be compared
+			}
 			if err == nil {
 				w.blame(rule, "")
 				return
@@ -277,7 +281,7 @@ func (t *talk) heard(ch *channel, raw []byte, frames []Frame) {
 			say(Versioned, f.CheckVersion())
 		}
 		say(Negotiated, nil)
-		say(InUTF8, CheckUTF8(raw))
+		say(InUTF8, garbled)
 		t.meta(f, say)
 		if t.bench.IsModern() {
 			t.modern(ch, f, say)

@@ -97,7 +97,8 @@ func (t *talk) modernResult(own *asked, f Frame, say sayFunc) {
 		if _, declared := membersOf(extensions)[TasksExtension]; declared {
 			tasks = true // whether a task is for this client is the business of M-TASK-01
 		}
-		known := kind == "complete" || kind == inputRequired || kind == taskType && tasks && own.method == "tools/call"
+		ofTask := strings.HasPrefix(own.method, "tasks/") // of which it may be no type, which is the business of M-TASK-03
+		known := kind == "complete" || kind == inputRequired || kind == taskType && tasks && (own.method == "tools/call" || ofTask)
 		say(TypeKnown, errorIf(!known, "the result of %s has the resultType %q", own.what, kind))
 	}
 	info := membersOf(membersOf(result["_meta"])[MetaServer])
@@ -252,7 +253,9 @@ func (t *talk) gave(ch *channel, token string) bool {
 
 func (t *talk) modernLog(ch *channel, f Frame, say sayFunc) {
 	if id := SubscriptionID(f); len(id) > 0 {
-		say(LogWanted, fmt.Errorf("it comes to the subscription %s", id))
+		if own := t.asked[string(id)]; own == nil || own.filter["taskIds"] == nil { // of those to tasks M-TASK-15 tells
+			say(LogWanted, fmt.Errorf("it comes to the subscription %s", id))
+		}
 		return
 	}
 	_, declared := t.bench.declares("logging")

@@ -20,6 +20,7 @@ const (
 	WrongType  Fault = "a member has the wrong type"
 	NotAllowed Fault = "a member has a value that is not allowed"
 	Extra      Fault = "there is a member that the schema does not allow"
+	NoObject   Fault = "there are none, and some are required"
 )
 
 // Misfit is arguments that the schema forbids for one reason only.
@@ -58,6 +59,9 @@ func (s *Schema) Misfits() []Misfit {
 	var out []Misfit
 	if m, ok := s.without(fit, required); ok {
 		out = append(out, m)
+		if none := (Misfit{NoObject, m.Member, json.RawMessage("null")}); s.forbids(none.Arguments) {
+			out = append(out, none)
+		}
 	}
 	if m, ok := s.with(fit, extraName, 1, Extra); ok {
 		out = append(out, m)
@@ -144,6 +148,10 @@ func (s *Schema) misfit(fault Fault, member string, arguments map[string]any) (M
 	if err != nil {
 		return Misfit{}, false
 	}
-	var violation *schema.Violation
-	return Misfit{fault, member, text}, errors.As(s.Check(text), &violation)
+	return Misfit{fault, member, text}, s.forbids(text)
+}
+
+func (s *Schema) forbids(arguments json.RawMessage) bool {
+	_, is := errors.AsType[*schema.Violation](s.Check(arguments))
+	return is
 }

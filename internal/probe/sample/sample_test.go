@@ -109,6 +109,7 @@ func TestMisfits(t *testing.T) {
 			{sample.Extra, "mcpsim_extra", json.RawMessage(`{"mcpsim_extra":1}`)}}},
 		"all three": {`{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"integer"}},"required":["a"],"additionalProperties":false}`, []sample.Misfit{
 			{sample.Missing, "a", json.RawMessage(`{}`)},
+			{sample.NoObject, "a", json.RawMessage(`null`)},
 			{sample.Extra, "mcpsim_extra", json.RawMessage(`{"a":"mcpsim","mcpsim_extra":1}`)},
 			{sample.WrongType, "a", json.RawMessage(`{"a":{"mcpsim":true}}`)},
 			{sample.WrongType, "b", json.RawMessage(`{"a":"mcpsim","b":{"mcpsim":true}}`)}}},

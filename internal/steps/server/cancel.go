@@ -28,6 +28,7 @@ func cancelSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `initialize is sent and cancelled`, Manual: "at once over stdio, after the answer over HTTP",
 			Func: (*check).cancelInitialize},
 		{Keyword: gherkin.Then, Pattern: `the call is never answered`, Manual: "within twice its time", Func: (*check).neverAnswered},
+		{Keyword: gherkin.Then, Pattern: `other calls succeed as before`, Manual: "the fastest of those that did; each is tried twice; not observed if no other tool has succeeded", Func: (*check).othersSucceed},
 		{Keyword: gherkin.Then, Pattern: `the call is answered all the same`, Manual: "with a result", Func: isResult},
 		{Keyword: gherkin.When, Pattern: `it is called with a progress token and cancelled`,
 			Manual: "after a third of that time; then it is watched for twice that time", Func: (*check).cancelWatched},
@@ -166,6 +167,34 @@ func (c *check) neverAnswered(t trial) error {
 		return nil
 	}
 	return c.err
+}
+
+// othersSucceed calls another tool on the connection of a call that was cancelled.
+func (c *check) othersSucceed(t trial, s *probe.Survey) error {
+	var other *probe.Trial
+	for _, one := range s.Trials {
+		if one.Tool.Name != t.Tool.Name && one.Err == nil && succeeds(one.Answer) && (other == nil || one.Took < other.Took) {
+			other = one
+		}
+	}
+	if other == nil {
+		return verdict.NotObserved("no other tool has succeeded")
+	}
+	var answer probe.Frame
+	var lost error
+	for range 2 {
+		var err error
+		answer, err = c.call("tools/call", probe.CallOf(other.Tool, other.Arguments, ""))
+		switch {
+		case err != nil && lost == nil && probe.IsLost(err):
+			lost = err
+		case err == nil && lost != nil:
+			return verdict.Because("CAN-03", "behind a cancellation one answer is lost: %s", lost)
+		case err != nil || succeeds(answer):
+			return err
+		}
+	}
+	return unless(false, answer, "after %q was cancelled %q does not succeed any more", t.Tool.Name, other.Tool.Name)
 }
 
 // holdsUp reports whether a ping waits for a call that is running: then no cancellation of

@@ -98,6 +98,9 @@ func (w *World) cause(err error) error {
 		if none := w.barred(); none != nil {
 			return none
 		}
+		if ended := w.ofEnded(err); ended != nil {
+			return ended
+		}
 		return w.ofStatus(of)
 	}
 	return w.deeper(err)
@@ -108,6 +111,9 @@ func (w *World) deeper(err error) error {
 	var session *probe.SessionError
 	var list *probe.UnreadableError
 	var on *frameError
+	if known := w.retold(err); known != nil {
+		return known
+	}
 	switch {
 	case w.bench.IsModern() && !w.is(firstCheck) && (w.refused() || errors.As(err, &list)) && w.wantsHandshake():
 		return verdict.Because(firstCheck, "requests are refused until initialize has come; %s", err)

@@ -236,6 +236,10 @@ func resourcesTold(b *probe.Bench) error {
 	if err != nil {
 		return err
 	}
+	if f, some := nameless(changes.During); some {
+		b.Recall(changes.Events)
+		return unless(false, f, "it names no resource")
+	}
 	if uri := untold(changes.Changed, changes.During, changes.Late, changes.Second); uri != "" {
 		return alone(b, updating, uri, fmt.Errorf("calling tools has changed %q, and the subscription was not told", uri))
 	}

@@ -91,7 +91,7 @@ func (c *check) completionsDeclared(all *probe.Browse) error {
 // completionsServed leaves other errors to the server: it may have nothing to offer for
 // an argument that it does not know.
 func completionsServed(all *probe.Browse, b *probe.Bench) error {
-	for _, v := range all.Completions {
+	for _, v := range slices.Concat(all.Completions, all.Fruitless) {
 		if failure := v.Answer.Failure(); failure != nil && failure.Code == "-32603" {
 			b.RecallBrowse()
 			return unless(false, v.Answer, "the completion of %s is an internal error", v.Name)
@@ -177,7 +177,7 @@ func completionTotals(all *probe.Browse, b *probe.Bench) error {
 }
 
 func completionForms(all *probe.Browse, b *probe.Bench) error {
-	return visitForms(b, all.Completions, "completion/complete", "nothing is completed")
+	return visitForms(b, slices.Concat(all.Completions, all.Fruitless), "completion/complete", "nothing is completed")
 }
 
 func promptSteps() []gherkin.Step {

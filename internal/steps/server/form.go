@@ -81,7 +81,7 @@ func ofAnotherType(answer probe.Frame) bool {
 }
 
 func resourceForms(all *probe.Browse, b *probe.Bench) error {
-	return visitForms(b, all.Resources, "resources/read", "no resource can be read")
+	return visitForms(b, all.Read(), "resources/read", "no resource can be read")
 }
 
 func promptForms(all *probe.Browse, b *probe.Bench) error {
@@ -157,7 +157,7 @@ func noneRefused(all *probe.Browse, b *probe.Bench) error {
 }
 
 func templatesServed(all *probe.Browse, b *probe.Bench) error {
-	return each(all.Templates, "no variable of a template that has no other is completed", func(t probe.Templated) error {
+	return each(all.OfOneVariable(), "no variable of a template that has no other is completed", func(t probe.Templated) error {
 		for _, v := range t.Visits {
 			failure := v.Answer.Failure()
 			if v.Err != nil || failure == nil || failure.Code == "-32021" || v.Answer.IsUnknownMethod() {

@@ -145,6 +145,8 @@ func (p *pages) sameScope() error {
 		for i, page := range l.Pages {
 			scope := string(probe.Page(page)["cacheScope"])
 			switch {
+			case scope == "":
+				return verdict.Because("M-CACHE-01", "%s: page %d has no cacheScope", l.Method, i+1)
 			case i == 0:
 				first = scope
 			case scope != first:

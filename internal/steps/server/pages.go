@@ -105,7 +105,26 @@ func (p *pages) each(judge func(l *probe.Listing) error) error {
 }
 
 func (p *pages) end() error {
-	return p.each(func(l *probe.Listing) error { return l.Endless })
+	return p.each(func(l *probe.Listing) error {
+		if l.Endless == nil {
+			return nil
+		}
+		if _, err := l.ItemsOf(l.Pages[0]); err != nil {
+			return verdict.Because(readerOf(l.List), "its first page cannot be read either: %s", err)
+		}
+		return l.Endless
+	})
+}
+
+// readerOf is the check that tells of a list which cannot be read.
+func readerOf(l probe.List) string {
+	switch {
+	case l.Optional():
+		return templateCheck
+	case l.Method == "tools/list":
+		return toolsCheck
+	}
+	return listsCheck
 }
 
 func (p *pages) samePages() error { return p.each(samePage) }
@@ -137,6 +156,9 @@ func (p *pages) noItemTwice() error {
 	for _, l := range *p {
 		if _, err := l.Items(); err != nil && verdict.Of(err) != "" {
 			return err
+		}
+		if l.Endless != nil {
+			return verdict.Because("PAG-03", "%s: %s", l.Method, l.Endless)
 		}
 		seen := map[string]int{}
 		for n, page := range l.Pages {

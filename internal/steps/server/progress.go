@@ -103,6 +103,9 @@ func (p *progress) tokenEchoed(c *check, t trial, s *probe.Survey) error {
 			if probe.Misread(p.token, token) {
 				return verdict.Because(textCheck, "the token %s comes back as %s", p.token, token)
 			}
+			if c.bench.Found(probe.AnsweredByID) {
+				return verdict.Because(idCheck, "ids are changed, too; the token %s comes back as %s", p.token, token)
+			}
 			return fmt.Errorf("the tool %q reports progress for the token %s, want %s", t.Tool.Name, token, p.token)
 		}
 		return nil

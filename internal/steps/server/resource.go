@@ -83,7 +83,7 @@ func (c *check) read(uris ...string) error {
 // contents judges what was read, and what tools answered if they were called.
 func contents(all *probe.Browse, s *probe.Survey, b *probe.Bench) error {
 	seen := 0
-	for _, v := range all.Resources {
+	for _, v := range all.Read() {
 		var result struct{ Contents []map[string]json.RawMessage }
 		_ = jsonparts.Unmarshal(v.Answer.Members["result"], &result)
 		for _, content := range result.Contents {

@@ -37,6 +37,7 @@ func roundSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `it is gone on with, (with an answer too many|without answers)`, Manual: "and its state", Example: "it is gone on with, without answers", Func: (*asking).goOn},
 		{Keyword: gherkin.When, Pattern: `it is gone on with, with (a number in place of the answers|a number in place of each answer|an unknown action in each answer)`, Manual: "and its state", Example: "it is gone on with, with a number in place of the answers", Func: (*asking).malformed},
 		{Keyword: gherkin.When, Pattern: `it is gone on with, and the user answers "(decline|cancel)"`, Manual: "each question", Example: `it is gone on with, and the user answers "decline"`, Func: (*asking).refuse},
+		{Keyword: gherkin.Then, Pattern: `it is no internal error`, Manual: "error -32603, where a user who accepts comes to a result", Func: (*asking).noFailure},
 		{Keyword: gherkin.Then, Pattern: `it is not answered with questions`, Manual: "of a kind that needs a capability", Func: notAsked},
 		{Keyword: gherkin.Then, Pattern: `none is answered with questions for more than that`, Manual: "in kind and mode", Func: (*asking).askedMore},
 		{Keyword: gherkin.Then, Pattern: `an error is -32021, and names the capabilities that are missing`, Manual: "in data.requiredCapabilities; not observed if the server does without", Func: (*asking).missing},
@@ -182,7 +183,11 @@ func (a *asking) missing(c *check, answer probe.Frame) error {
 	if failure == nil {
 		return verdict.NotObserved("%s does without", a.round.What)
 	}
-	if failure.Code != "-32021" {
+	switch failure.Code {
+	case "-32021":
+	case "-32002", "-32042":
+		return verdict.Because("M-BASE-19", "%s is refused with error %s", a.round.What, failure.Code)
+	default:
 		return unless(false, answer, "%s is refused with error %s", a.round.What, failure.Code)
 	}
 	var required map[string]json.RawMessage
@@ -299,7 +304,9 @@ func (a *asking) goOnMalformed(c *check, what string) error {
 }
 
 func (a *asking) refuse(c *check, action string) error {
-	return a.over(c, func() error { return a.goOnRefused(c, action) }, probe.Frame.IsResponse)
+	return a.over(c, func() error { return a.goOnRefused(c, action) }, func(answer probe.Frame) bool {
+		return answer.IsResponse() && a.noFailure(answer) == nil
+	})
 }
 
 func (a *asking) goOnRefused(c *check, action string) error {
@@ -318,6 +325,11 @@ func (a *asking) goOnRefused(c *check, action string) error {
 // succeeds reports whether an answer is a final result without isError.
 func succeeds(answer probe.Frame) bool {
 	return answer.Members["result"] != nil && !probe.AsksForInput(answer) && !probe.Failed(answer)
+}
+
+func (a *asking) noFailure(answer probe.Frame) error {
+	failure := answer.Failure()
+	return unless(failure == nil || failure.Code != "-32603" || !succeeds(a.round.Final), answer, "the server fails over it")
 }
 
 func notAsked(answer probe.Frame) error {

@@ -26,6 +26,8 @@ func streamSteps() []gherkin.Step {
 			Example: "4 requests that are answered with event streams are sent at the same time", Func: (*streams).sideBySide},
 		{Keyword: gherkin.When, Pattern: `(\d+) requests that are answered with event streams are sent one after the other`, Manual: "the same in a row",
 			Example: "2 requests that are answered with event streams are sent one after the other", Func: (*streams).inARow},
+		{Keyword: gherkin.When, Pattern: `it is called (\d+) times at the same time`, Manual: "each call in an exchange of its own, with a progress token of its own",
+			Example: "it is called 2 times at the same time", Func: (*streams).callsBeside},
 		{Keyword: gherkin.Then, Pattern: `each event stream carries the answer to its request`,
 			Manual: "coming back where the stream says from where; not observed if there is no event stream", Func: (*check).streamsAnswer},
 		{Keyword: gherkin.Then, Pattern: `each event stream carries nothing of the other requests`, Manual: "no answer, and no progress", Func: streamsApart},
@@ -71,6 +73,19 @@ func (s *streams) sideBySide(c *check, n int) error {
 	return s.problem()
 }
 
+func (s *streams) callsBeside(c *check, n int, t trial) error {
+	s.heard = make([]*probe.Stream, n)
+	var calling sync.WaitGroup
+	for i := range s.heard {
+		id := c.sideID()
+		calling.Go(func() {
+			s.heard[i] = c.readOut(c.conn.Post(probe.Message("tools/call", probe.CallOf(t.Tool, t.Arguments, id), id), id))
+		})
+	}
+	calling.Wait()
+	return s.problem()
+}
+
 func (s *streams) inARow(c *check, n int) error {
 	if err := c.streamed(); err != nil {
 		return err
@@ -83,8 +98,9 @@ func (s *streams) inARow(c *check, n int) error {
 }
 
 // askOut sends a request and reads up to its answer.
-func (c *check) askOut(id string) *probe.Stream {
-	s := c.ask(id)
+func (c *check) askOut(id string) *probe.Stream { return c.readOut(c.ask(id)) }
+
+func (c *check) readOut(s *probe.Stream) *probe.Stream {
 	defer s.Cut()
 	if s.Opened() {
 		_ = s.AwaitAnswer(c.conn.Patience())

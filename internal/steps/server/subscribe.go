@@ -265,12 +265,33 @@ func (s *subscribing) honest(c *check) error {
 	if err := s.needsAck(); err != nil {
 		return err
 	}
+	if err := s.typed(); err != nil {
+		return err
+	}
 	for _, name := range slices.Sorted(maps.Keys(s.agreed())) {
 		if s.asked[name] == nil {
 			return unless(false, s.message, "%s is acknowledged, which was not asked for", name)
 		}
 		if needs, known := capabilityOf[name]; known && !c.conn.DeclaresMember(needs[0], needs[1]) {
 			return unless(false, s.message, "%s is acknowledged, and the server does not declare %s of %s", name, needs[1], needs[0])
+		}
+	}
+	return nil
+}
+
+// typed judges the members of an acknowledgement that a filter may have.
+func (s *subscribing) typed() error {
+	var all map[string]json.RawMessage
+	_ = jsonparts.Unmarshal(s.message.Param("notifications"), &all)
+	for _, name := range slices.Sorted(maps.Keys(capabilityOf)) {
+		value, there := all[name]
+		var uris []string
+		wrong := string(value) != "true" && string(value) != "false"
+		if name == "resourceSubscriptions" {
+			wrong = string(value) == "null" || jsonparts.Unmarshal(value, &uris) != nil
+		}
+		if there && wrong {
+			return unless(false, s.message, "%s is acknowledged as %s", name, value)
 		}
 	}
 	return nil

@@ -246,6 +246,9 @@ func refusedForExtension(answer probe.Frame) error {
 
 func emptyResult(answer probe.Frame, b *probe.Bench) error {
 	if answer.Members["result"] == nil {
+		if all, err := b.Tasks(); err == nil && verdict.Of(tasksFound(all)) == "" && tasksFound(all) != nil {
+			return verdict.Because(tasksCheck, "it is refused: %s", tasksFound(all))
+		}
 		return unless(false, answer, "it is refused")
 	}
 	for _, name := range slices.Sorted(maps.Keys(ownMembers(answer, b))) {

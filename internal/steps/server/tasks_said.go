@@ -149,9 +149,15 @@ func taskKeys(all *probe.Tasks) error {
 	err := followed(all, func(t *probe.Task) error {
 		var questions []map[string]json.RawMessage
 		for _, f := range slices.Concat([]probe.Frame{t.Created}, t.Gets) {
+			if f.Failure() != nil {
+				continue
+			}
 			questions = append(questions, probe.Questions(f))
 			key, some := keyTwice(questions)
-			if asked = asked || some; key != "" {
+			if asked = asked || some; key == "" {
+				key = keyAgain(questions)
+			}
+			if key != "" {
 				return unless(false, f, "the key %q was that of another question", key)
 			}
 		}
@@ -176,6 +182,25 @@ func keyTwice(all []map[string]json.RawMessage) (key string, some bool) {
 		}
 	}
 	return "", len(seen) > 0
+}
+
+// keyAgain is a key that is there once more after it was gone: what was asked under it is
+// answered; "" = there is none.
+func keyAgain(all []map[string]json.RawMessage) string {
+	gone := map[string]bool{}
+	for i, questions := range all {
+		for key := range questions {
+			if gone[key] {
+				return key
+			}
+		}
+		for key := range all[max(i-1, 0)] {
+			if questions[key] == nil {
+				gone[key] = true
+			}
+		}
+	}
+	return ""
 }
 
 func updatesEmpty(all *probe.Tasks, b *probe.Bench) error {

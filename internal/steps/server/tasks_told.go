@@ -41,6 +41,9 @@ func (t *tasked) toldRightly() error {
 		if end := probe.Page(t.ways.Gets[len(t.ways.Gets)-1]); wrong == "" && probe.Text(said["status"]) == "completed" && probe.SameJSON(end["result"]) != probe.SameJSON(said["result"]) {
 			wrong = "its result is another than that of tasks/get, " + probe.Quote(end["result"])
 		}
+		if wrong != "" && whatStatusNeeds(probe.Page(t.ways.Gets[len(t.ways.Gets)-1])) == wrong {
+			return verdict.Because("M-TASK-05", "%s, as tasks/get says, too", wrong)
+		}
 		return unless(wrong == "", f, "%s", wrong)
 	})
 }

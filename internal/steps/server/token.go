@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -83,12 +85,28 @@ func (w *World) wantsToken() error {
 	switch {
 	case err != nil:
 		return err
+	case c.Unguarded && w.is("AUTH-01") && w.promisesGuard() && w.bench.TakesAnyToken():
+		return errors.New("the server has the metadata of a protected resource, and serves a token that was made up")
 	case c.Unguarded:
 		return verdict.NotTestable("the server wants no token")
 	case w.bench.IsModern() && !w.is(vouchingCheck) && w.bench.Vouched():
 		return verdict.Because(vouchingCheck, "once a client has had the token, requests without one are served, too")
 	}
 	return nil
+}
+
+// promisesGuard reports whether a server that lets pass whoever asks says where tokens for it
+// are had: it may serve requests without one, and not those with a wrong one.
+func (w *World) promisesGuard() bool {
+	places, err := metadataURLs(w.bench.Target.URL, nil)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(places, func(place string) bool {
+		var doc metadata
+		r, err := w.bench.Fetch(place)
+		return err == nil && r.Status == http.StatusOK && jsonparts.Unmarshal(r.Body, &doc) == nil && namesServer(doc) == nil
+	})
 }
 
 // vouchingCheck tells of servers that know who asks by something else than the token.

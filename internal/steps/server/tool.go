@@ -25,11 +25,15 @@ func toolSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the tools that may be called are called`, Manual: "the same; it does not matter if there are none", Func: callToolsIfAny},
 		{Keyword: gherkin.When, Pattern: `each tool that may be called is called without a required argument, and with one of the wrong type`,
 			Manual: "as its schema has it; not testable if no schema forbids either", Func: (*misfits).callWrong},
+		{Keyword: gherkin.When, Pattern: `each tool that may be called is called without a required argument, and with null in place of all`,
+			Manual: "those that require one; not testable if none does", Func: (*misfits).callWithNull},
 		{Keyword: gherkin.When, Pattern: `each tool that may be called is called with a value that its schema does not allow`,
 			Manual: "not among its choices, below its minimum, above its maximum, or empty; not testable if no schema forbids any", Func: (*misfits).callNotAllowed},
 		{Keyword: gherkin.When, Pattern: `each tool that may be called is called with an argument that its schema does not allow`,
 			Manual: "if its schema is closed, else not at all", Func: (*misfits).callExtra},
 		{Keyword: gherkin.Then, Pattern: `none of the calls succeeds`, Manual: "each is answered with an error, or a result with isError", Func: (*misfits).fail},
+		{Keyword: gherkin.Then, Pattern: `null alone is no internal error`,
+			Manual: "error -32603 where a required argument that is missing is answered otherwise", Func: (*misfits).nullIsRefused},
 		{Keyword: gherkin.Then, Pattern: `each of the calls is answered with a result`,
 			Manual: "and not with an error; one that succeeds is the business of another check", Func: (*misfits).areResults},
 		{Keyword: gherkin.Then, Pattern: `structured content conforms to the output schema`,
@@ -94,6 +98,8 @@ type misfits []misfit
 
 type misfit struct {
 	call   string // for a complaint
+	tool   string
+	fault  sample.Fault
 	answer probe.Frame
 }
 
@@ -105,6 +111,13 @@ func (all *misfits) callWrong(c *check) error {
 		return err
 	}
 	return verdict.NotTestableIf(len(*all) == 0, "no tool that may be called has a schema that requires an argument or gives one a type")
+}
+
+func (all *misfits) callWithNull(c *check) error {
+	if err := all.callWith(c, sample.Missing, sample.NoObject); err != nil {
+		return err
+	}
+	return verdict.NotTestableIf(len(*all) == 0, "no tool that may be called requires an argument")
 }
 
 func (all *misfits) callNotAllowed(c *check) error {
@@ -131,7 +144,7 @@ func (all *misfits) callWith(c *check, faults ...sample.Fault) error {
 			c.trouble = true
 			return fmt.Errorf("%s: %w", call, err)
 		}
-		*all = append(*all, misfit{call, answer})
+		*all = append(*all, misfit{call, m.tool.Name, m.Fault, answer})
 	}
 	return nil
 }
@@ -162,6 +175,20 @@ func (all *misfits) fail() error {
 	for _, m := range *all {
 		if !probe.Failed(m.answer) {
 			return refused(false, m.answer, "%s: it succeeds", m.call)
+		}
+	}
+	return nil
+}
+
+// nullIsRefused leaves servers alone that answer whatever is wrong with an internal error.
+func (all *misfits) nullIsRefused() error {
+	internal := func(m misfit) bool { return m.answer.Failure() != nil && m.answer.Failure().Code == "-32603" }
+	for _, m := range *all {
+		usual := func(other misfit) bool {
+			return other.tool == m.tool && other.fault == sample.Missing && internal(other)
+		}
+		if m.fault == sample.NoObject && internal(m) && !slices.ContainsFunc(*all, usual) {
+			return unless(false, m.answer, "%s: the server fails over it", m.call)
 		}
 	}
 	return nil

@@ -13,7 +13,7 @@ func watchSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `resources are subscribed to, and each tool that may be called is called`,
 			Manual: "all resources but one, 8 at most; then the subscriptions end, and the tools are called again; not testable without", Func: watch},
 		{Keyword: gherkin.Then, Pattern: `each resource that has changed was told of`,
-			Manual: "of those subscribed to that do not change by themselves; not observed if calling tools changed none", Func: changesTold},
+			Manual: "of those subscribed to that do not change by themselves, and by its URI; not observed if calling tools changed none", Func: changesTold},
 		{Keyword: gherkin.Then, Pattern: `no other resource was told of`, Manual: "while there were subscriptions; not observed if none was told of at all", Func: othersUntold},
 		{Keyword: gherkin.Then, Pattern: `none was told of any more once its subscription had ended`,
 			Manual: "when the tools were called again; not observed if none was told of before", Func: endedUntold},
@@ -34,6 +34,10 @@ func watch(b *probe.Bench) error {
 }
 
 func changesTold(w *probe.Watch, b *probe.Bench) error {
+	if f, some := nameless(w.During); some {
+		b.RecallWatch()
+		return unless(false, f, "it names no resource")
+	}
 	if uri := untold(w.Changed, w.During, w.Late, w.After); uri != "" {
 		b.RecallWatch()
 		return fmt.Errorf("after tools were called %q is another than before, and no notifications/resources/updated came for it", uri)
@@ -43,6 +47,16 @@ func changesTold(w *probe.Watch, b *probe.Bench) error {
 		return fmt.Errorf("when tools were called again %q changed again, and no notifications/resources/updated came for it", w.Again.Missed[0])
 	}
 	return verdict.NotObservedIf(len(w.Changed)+len(w.Late) == 0, "no resource has changed when tools were called")
+}
+
+// nameless is the first message about a change of a resource that does not say which.
+func nameless(frames []probe.Frame) (probe.Frame, bool) {
+	for _, f := range frames {
+		if f.Method() == updating && probe.Text(f.Param("uri")) == "" {
+			return f, true
+		}
+	}
+	return probe.Frame{}, false
 }
 
 // untold is the first resource that has changed and was not told of: of those subscribed to at

@@ -1,0 +1,96 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// retold is the error of a step whose finding another check tells from nearer by; nil = none
+// does, as far as the check itself can see.
+func (w *World) retold(err error) error {
+	on, _ := errors.AsType[*frameError](err)
+	switch {
+	case w.isLost(err) && !w.is(linesCheck) && w.conn != nil && w.conn.Spoils(w.conn.Asked):
+		return verdict.Because(linesCheck, "%s, and a line of standard output begins like a message with its id, and is none", err)
+	case w.is("M-TASK-11") && on != nil && on.frame.Members["result"] != nil && w.saysMore():
+		return verdict.Because("M-TASK-10", "other answers to tasks/update say something, too; %s", err)
+	case w.is("SUB-10") && w.keepsSubscriptions():
+		return verdict.Because("RES-05", "resources/unsubscribe is refused; %s", err)
+	case w.is("PRM-01") && on != nil && on.frame.IsUnknownMethod():
+		if found := w.builtOn(err, func(f foundation) bool { return f.method == "prompts/list" }); found != err { //nolint:errorlint // the same one
+			return found
+		}
+	case on != nil && on.refusal && w.conn != nil && slices.ContainsFunc(ofRefusals, w.is) && probe.CountAnswers(w.conn.From(0), on.frame.ID()) > 1:
+		return verdict.Because(idCheck, "the request is answered twice; %s", err)
+	}
+	return w.ofEnded(err)
+}
+
+// ofEnded is the error of a step in a session that the server has ended, else nil.
+func (w *World) ofEnded(err error) error {
+	why := w.ended()
+	if why == nil {
+		return nil
+	}
+	w.bench.Unopened(why)
+	return verdict.Because(sessionsCheck, "%s; %s", why, err)
+}
+
+// ofRefusals are checks of what does not exist.
+var ofRefusals = []string{"TOOL-03", "RES-01", "PRM-01", "COMP-03"}
+
+// saysMore reports whether the answers to tasks/update that right keys get are not empty.
+func (w *World) saysMore() bool {
+	all, err := w.bench.Tasks()
+	if err != nil {
+		return false
+	}
+	err = updatesEmpty(all, w.bench)
+	return err != nil && verdict.Of(err) == ""
+}
+
+// keepsSubscriptions reports whether subscriptions of the watch could not be ended.
+func (w *World) keepsSubscriptions() bool {
+	watched, err := w.bench.Watch()
+	return err == nil && watched.Kept
+}
+
+// ofEndedSessions are checks of sessions that have ended, or that there are none of.
+var ofEndedSessions = []string{sessionsCheck, endedCheck, leaveCheck, "HL-24", "HL-25", "HL-27", "LIFE-01"}
+
+// ended says that a session over HTTP has ended that no client has ended: a ping in it is
+// answered with 404, too, and one in another session is not; nil = nothing speaks for it.
+func (w *World) ended() error {
+	c := w.conn
+	if w.bench.IsModern() || c == nil || c.Session == "" || c.Reply == nil || c.Reply.Status != http.StatusNotFound ||
+		w.verbSent == http.MethodDelete {
+		return nil
+	}
+	if slices.ContainsFunc(ofEndedSessions, w.is) {
+		return nil
+	}
+	if _, edited := c.Edits["Mcp-Session-Id"]; edited {
+		return nil
+	}
+	status := 0
+	_ = w.bench.Aside(func(other *probe.Conn) error {
+		if _, err := other.Call(w.bench.Light(), ""); err != nil || other.Reply.Status == http.StatusNotFound {
+			return nil
+		}
+		own := other.Session
+		defer func() { other.Session = own }()
+		other.Session = c.Session
+		_, err := other.Call(w.bench.Light(), "")
+		status = other.Reply.Status
+		return err
+	})
+	if status != http.StatusNotFound {
+		return nil
+	}
+	return fmt.Errorf("after %d requests a session that was not ended is answered with 404, as if there were none", c.Requests())
+}
