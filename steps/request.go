@@ -46,6 +46,9 @@ func requestSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent (\d+) times at once`,
 			Manual:  "sends requests without parameters at one instant, each with a number of its own",
 			Example: `the request "ping" is sent 1000 times at once`, Func: (*requests).sendTimes},
+		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent (\d+) times in a row`,
+			Manual:  "sends requests without parameters, each once all has happened that the one before leads to at this instant",
+			Example: `the request "ping" is sent 12 times in a row`, Func: (*requests).sendInARow},
 		{Keyword: gherkin.When, Pattern: `the notification "([^"]+)" is sent (\d+) times`,
 			Manual:  "sends notifications one right after the other, with {\"number\": 1} and so on; together they count as one request",
 			Example: `the notification "notifications/progress" is sent 1000 times`, Func: (*requests).notifyTimes},
@@ -70,6 +73,15 @@ func (r *requests) send(b *bare, method string, params any) error {
 
 func (r *requests) sendTimes(b *bare, method string, n int) error {
 	return r.sendMany(b, method, nil, n)
+}
+
+func (r *requests) sendInARow(b *bare, method string, n int) error {
+	for range n {
+		if err := r.sendPlain(b, method); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (r *requests) sendTooLate(b *bare, method string) error {
