@@ -31,18 +31,6 @@ var exampleDefects = []defect{
 	}},
 }
 
-// insistent lets a tool wait for ever for a client that refuses.
-func insistent(name string) func(*server) {
-	return runs(name, func(c *call, next handler) (object, *fault) {
-		r, f := next(c)
-		if f == nil && contains(r, "refused") {
-			<-c.ctx.Done()
-			return nil, nil
-		}
-		return r, f
-	})
-}
-
 // unlikeOthers fails a method in the sessions of a revision.
 func unlikeOthers(revision, method string) func(*server) {
 	return handle(method, func(c *call, next handler) (object, *fault) {

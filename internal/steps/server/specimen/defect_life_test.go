@@ -330,10 +330,16 @@ func refusesLate(v *server) {
 }
 
 // patient lets a tool wait for ever for the client.
-func patient(name string) func(*server) {
+func patient(name string) func(*server) { return endless(name, "did not answer") }
+
+// insistent lets a tool wait for ever for a client that refuses.
+func insistent(name string) func(*server) { return endless(name, "refused") }
+
+// endless lets a call never end whose result would say a word.
+func endless(name, word string) func(*server) {
 	return runs(name, func(c *call, next handler) (object, *fault) {
 		r, f := next(c)
-		if f == nil && contains(r, "did not answer") {
+		if f == nil && contains(r, word) {
 			<-c.ctx.Done()
 			return nil, nil
 		}
