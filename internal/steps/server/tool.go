@@ -32,8 +32,6 @@ func toolSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `each tool that may be called is called with an argument that its schema does not allow`,
 			Manual: "if its schema is closed, else not at all", Func: (*misfits).callExtra},
 		{Keyword: gherkin.Then, Pattern: `none of the calls succeeds`, Manual: "each is answered with an error, or a result with isError", Func: (*misfits).fail},
-		{Keyword: gherkin.Then, Pattern: `null alone is no internal error`,
-			Manual: "error -32603 where a required argument that is missing is answered otherwise", Func: (*misfits).nullIsRefused},
 		{Keyword: gherkin.Then, Pattern: `each of the calls is answered with a result`,
 			Manual: "and not with an error; one that succeeds is the business of another check", Func: (*misfits).areResults},
 		{Keyword: gherkin.Then, Pattern: `structured content conforms to the output schema`,
@@ -175,20 +173,6 @@ func (all *misfits) fail() error {
 	for _, m := range *all {
 		if !probe.Failed(m.answer) {
 			return refused(false, m.answer, "%s: it succeeds", m.call)
-		}
-	}
-	return nil
-}
-
-// nullIsRefused leaves servers alone that answer whatever is wrong with an internal error.
-func (all *misfits) nullIsRefused() error {
-	internal := func(m misfit) bool { return m.answer.Failure() != nil && m.answer.Failure().Code == "-32603" }
-	for _, m := range *all {
-		usual := func(other misfit) bool {
-			return other.tool == m.tool && other.fault == sample.Missing && internal(other)
-		}
-		if m.fault == sample.NoObject && internal(m) && !slices.ContainsFunc(*all, usual) {
-			return unless(false, m.answer, "%s: the server fails over it", m.call)
 		}
 	}
 	return nil
