@@ -101,7 +101,7 @@ Feature: A modern server offers tools
     Example: nothing at all
       Given a connection
       And the server declares "tools"
-      When each tool that may be called is called without a required argument, and with null in place of all
+      When each tool that may be called is called with null in place of its arguments
       Then none of the calls succeeds
       And the server still answers
 

@@ -141,3 +141,23 @@ func said(results []reports.Result, which func(reports.Result) bool) string {
 func Of(id string) func(reports.Result) bool {
 	return func(r reports.Result) bool { return slices.Contains(r.Rule.IDs, id) }
 }
+
+// Usual is what is said of the subject without a defect over each transport, said once for
+// all tests that compare with it. The zero value is ready, and many tests may use it.
+type Usual struct {
+	mu   sync.Mutex
+	said map[string]string
+}
+
+// Over returns what is said over a transport; say finds out for who asks first.
+func (u *Usual) Over(transport string, say func() string) string {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if _, done := u.said[transport]; !done {
+		if u.said == nil {
+			u.said = map[string]string{}
+		}
+		u.said[transport] = say()
+	}
+	return u.said[transport]
+}

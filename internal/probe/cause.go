@@ -261,8 +261,8 @@ func (b *Bench) FirstList() string {
 	if b.First() == nil {
 		return ""
 	}
-	for _, l := range b.First().Promised() {
-		return l.Method
+	if promised := b.First().Promised(); len(promised) > 0 {
+		return promised[0].Method
 	}
 	return ""
 }

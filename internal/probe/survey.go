@@ -284,10 +284,11 @@ func (s *Survey) CalledTools() string {
 	return strings.Join(names, ", ")
 }
 
-// Fastest is the call that has succeeded fastest; nil = none has.
-func (s *Survey) Fastest() (fastest *Trial) {
+// Fastest is the call that has succeeded fastest, of another tool than those named; nil =
+// none has.
+func (s *Survey) Fastest(but ...string) (fastest *Trial) {
 	for _, t := range s.Trials {
-		if t.Result() != nil && (fastest == nil || t.Took < fastest.Took) {
+		if t.Result() != nil && !slices.Contains(but, t.Tool.Name) && (fastest == nil || t.Took < fastest.Took) {
 			fastest = t
 		}
 	}

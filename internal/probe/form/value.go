@@ -96,12 +96,16 @@ func Misspelled(values map[string]json.RawMessage, name string) string {
 	if _, there := values[name]; there {
 		return ""
 	}
-	for _, other := range slices.Sorted(maps.Keys(values)) {
-		if strings.EqualFold(unhyphened.Replace(other), unhyphened.Replace(name)) {
-			return fmt.Sprintf("has %s instead of %s", other, name)
+	found := ""
+	for other := range values {
+		if strings.EqualFold(unhyphened.Replace(other), unhyphened.Replace(name)) && (found == "" || other < found) {
+			found = other
 		}
 	}
-	return ""
+	if found == "" {
+		return ""
+	}
+	return fmt.Sprintf("has %s instead of %s", found, name)
 }
 
 // plain is the text of a JSON string; "" = it is none.

@@ -171,12 +171,7 @@ func (c *check) neverAnswered(t trial) error {
 
 // othersSucceed calls another tool on the connection of a call that was cancelled.
 func (c *check) othersSucceed(t trial, s *probe.Survey) error {
-	var other *probe.Trial
-	for _, one := range s.Trials {
-		if one.Tool.Name != t.Tool.Name && one.Err == nil && succeeds(one.Answer) && (other == nil || one.Took < other.Took) {
-			other = one
-		}
-	}
+	other := s.Fastest(t.Tool.Name)
 	if other == nil {
 		return verdict.NotObserved("no other tool has succeeded")
 	}

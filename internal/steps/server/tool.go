@@ -25,7 +25,7 @@ func toolSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the tools that may be called are called`, Manual: "the same; it does not matter if there are none", Func: callToolsIfAny},
 		{Keyword: gherkin.When, Pattern: `each tool that may be called is called without a required argument, and with one of the wrong type`,
 			Manual: "as its schema has it; not testable if no schema forbids either", Func: (*misfits).callWrong},
-		{Keyword: gherkin.When, Pattern: `each tool that may be called is called without a required argument, and with null in place of all`,
+		{Keyword: gherkin.When, Pattern: `each tool that may be called is called with null in place of its arguments`,
 			Manual: "those that require one; not testable if none does", Func: (*misfits).callWithNull},
 		{Keyword: gherkin.When, Pattern: `each tool that may be called is called with a value that its schema does not allow`,
 			Manual: "not among its choices, below its minimum, above its maximum, or empty; not testable if no schema forbids any", Func: (*misfits).callNotAllowed},
@@ -112,7 +112,7 @@ func (all *misfits) callWrong(c *check) error {
 }
 
 func (all *misfits) callWithNull(c *check) error {
-	if err := all.callWith(c, sample.Missing, sample.NoObject); err != nil {
+	if err := all.callWith(c, sample.NoObject); err != nil {
 		return err
 	}
 	return verdict.NotTestableIf(len(*all) == 0, "no tool that may be called requires an argument")

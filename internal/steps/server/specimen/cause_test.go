@@ -185,10 +185,7 @@ func TestOneCheckTellsACause(t *testing.T) {
 			keys = append(keys, over+": "+d.name)
 		}
 	}
-	said, usual := judgetest.OpenPage(t, "causes.golden", keys), map[string]string{}
-	for _, over := range (defect{}).overs() {
-		usual[over] = judgetest.Unjudged((trial{over: over}).judge(t), "")
-	}
+	said := judgetest.OpenPage(t, "causes.golden", keys)
 	for i, d := range causes {
 		for _, over := range d.overs() {
 			if !mine(i) || !wanted.MatchString(d.name) {
@@ -198,7 +195,7 @@ func TestOneCheckTellsACause(t *testing.T) {
 				t.Parallel()
 				judgetest.Twice(t, func(problem func(string, ...any)) {
 					results := trial{over: over, change: d.change}.judge(t)
-					said.Says(over+": "+d.name, judgetest.Findings(results, judgetest.Of(d.id))+judgetest.Unjudged(results, usual[over]), problem)
+					said.Says(over+": "+d.name, judgetest.Findings(results, judgetest.Of(d.id))+judgetest.Unjudged(results, usual(t, over)), problem)
 					told := blamed(results)
 					if ids := slices.Sorted(maps.Keys(told)); strings.Join(ids, " ") != d.id {
 						problem("told by %v: %v", ids, told)

@@ -15,6 +15,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/judgetest"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/steps/server/servertest"
 	"github.com/mcpsim/mcpsim/netem"
@@ -49,6 +50,14 @@ func (tr trial) judge(t *testing.T) []reports.Result {
 	assert.NilError(t, failure)
 	assert.NilError(t, err)
 	return results
+}
+
+var usually judgetest.Usual
+
+// usual is what is not judged of the server without a defect.
+func usual(t *testing.T, over string) string {
+	t.Helper()
+	return usually.Over(over, func() string { return judgetest.Unjudged((trial{over: over}).judge(t), "") })
 }
 
 func (tr trial) jobs(t *testing.T) []gherkin.Job {

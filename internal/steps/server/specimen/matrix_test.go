@@ -35,10 +35,9 @@ func TestInnocents(t *testing.T) {
 			keys = append(keys, over+": "+in.name)
 		}
 	}
-	said, usual := judgetest.OpenPage(t, "unjudged.golden", keys), map[string]string{}
+	said := judgetest.OpenPage(t, "unjudged.golden", keys)
 	for _, over := range (defect{}).overs() {
-		usual[over] = judgetest.Unjudged((trial{over: over}).judge(t), "")
-		said.Says(over, usual[over], t.Errorf)
+		said.Says(over, usual(t, over), t.Errorf)
 	}
 	for i, in := range innocents() {
 		for _, over := range (defect{over: in.over}).overs() {
@@ -51,7 +50,7 @@ func TestInnocents(t *testing.T) {
 				judgetest.Twice(t, func(problem func(string, ...any)) {
 					passed := 0
 					judged := (trial{over: over, change: in.change, header: in.header}).judge(t)
-					said.Says(key, judgetest.Unjudged(judged, usual[over]), problem)
+					said.Says(key, judgetest.Unjudged(judged, usual(t, over)), problem)
 					for _, r := range judged {
 						blamed := r.Verdict == reports.Failed || r.Verdict == reports.Warned
 						if blamed && !slices.ContainsFunc(r.Rule.IDs, func(id string) bool { return slices.Contains(in.blame, id) }) {

@@ -135,6 +135,14 @@ func overs(over string) []string {
 	return []string{"stdio", "http"}
 }
 
+var usually judgetest.Usual
+
+// usual is what is not judged of the server without a defect.
+func usual(t *testing.T, over string) string {
+	t.Helper()
+	return usually.Over(over, func() string { return judgetest.Unjudged(judge(t, over, nil), "") })
+}
+
 // The correct server is blamed for nothing, and so is no unusual one.
 func TestInnocents(t *testing.T) {
 	wanted := regexp.MustCompile(*match)
@@ -144,10 +152,9 @@ func TestInnocents(t *testing.T) {
 			keys = append(keys, over+": "+in.name)
 		}
 	}
-	said, usual := judgetest.OpenPage(t, "unjudged.golden", keys), map[string]string{}
+	said := judgetest.OpenPage(t, "unjudged.golden", keys)
 	for _, over := range overs("") {
-		usual[over] = judgetest.Unjudged(judge(t, over, nil), "")
-		said.Says(over, usual[over], t.Errorf)
+		said.Says(over, usual(t, over), t.Errorf)
 	}
 	for _, in := range all {
 		for _, over := range overs(in.over) {
@@ -160,7 +167,7 @@ func TestInnocents(t *testing.T) {
 				judgetest.Twice(t, func(problem func(string, ...any)) {
 					passed := map[string]bool{}
 					judged := judge(t, over, in.change)
-					said.Says(key, judgetest.Unjudged(judged, usual[over]), problem)
+					said.Says(key, judgetest.Unjudged(judged, usual(t, over)), problem)
 					for _, r := range judged {
 						switch r.Verdict {
 						case reports.Failed, reports.Warned:
