@@ -3,7 +3,6 @@ package steps
 import (
 	"fmt"
 	goruntime "runtime"
-	"runtime/debug"
 	"strconv"
 	"testing"
 	"time"
@@ -14,7 +13,6 @@ import (
 // play runs a scenario without Gherkin: each function is a step.
 func play(tb testing.TB, steps ...func(*World) error) {
 	tb.Helper()
-	debug.SetGCPercent(400) // as the command does
 	var t testing.T
 	w := New(&t, gherkin.Scenario{World: gherkin.Virtual, Variation: gherkin.Variation{Seed: 1}})
 	for i, step := range steps {

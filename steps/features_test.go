@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -20,6 +21,7 @@ import (
 // TestMain lets this binary stand for a real server process.
 func TestMain(m *testing.M) {
 	relay.Child(os.LookupEnv, os.Exit)
+	debug.SetGCPercent(400) // as the command does
 	os.Exit(m.Run())
 }
 

@@ -44,13 +44,19 @@ func (f Failure) is(s gherkin.Scenario) bool {
 	return f.URI == s.URI && f.Rule == s.Rule && f.Name == s.Name
 }
 
-func (f Failure) same(o Failure) bool { return f.key() == o.key() }
-
 // key tells failures apart, wherever in the file their scenario stands.
 func (f Failure) key() string {
 	f.Line = 0
 	data, _ := json.Marshal(f) // strings and numbers
 	return string(data)
+}
+
+func keysOf(all []Failure) map[string]bool {
+	out := map[string]bool{}
+	for _, f := range all {
+		out[f.key()] = true
+	}
+	return out
 }
 
 // LoadFailures reads a file of failures; one that does not exist has none.
@@ -92,9 +98,12 @@ func KeepFailures(name string, add, fixed []Failure) error {
 	}
 	err := atomicfile.Change(name, maxFailuresFile, readFailures(name), func(data []byte) ([]byte, error) {
 		known, others := parseFailures(data)
-		known = slices.DeleteFunc(known, func(f Failure) bool { return slices.ContainsFunc(fixed, f.same) })
+		out := keysOf(fixed)
+		known = slices.DeleteFunc(known, func(f Failure) bool { return out[f.key()] })
+		there := keysOf(known)
 		for _, f := range add {
-			if !slices.ContainsFunc(known, f.same) {
+			if key := f.key(); !there[key] {
+				there[key] = true
 				known = append(known, f)
 			}
 		}

@@ -3,6 +3,7 @@ package suite_test
 import (
 	"bytes"
 	"context"
+	"runtime/debug"
 	"testing"
 
 	"github.com/cucumber/godog"
@@ -17,6 +18,7 @@ func TestGodogPlaysTheFeatures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the features run without godog in this mode")
 	}
+	debug.SetGCPercent(400) // as the command does
 	var said bytes.Buffer
 	begun := 0
 	played := godog.TestSuite{

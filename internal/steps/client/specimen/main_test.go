@@ -16,7 +16,7 @@ var directory string
 func TestMain(m *testing.M) {
 	flag.Parse()
 	debug.SetGCPercent(400)             // as the command does
-	_ = flag.Set("test.parallel", "12") // the tests wait for clients; they hardly compute
+	_ = flag.Set("test.parallel", "24") // the tests wait for clients; they hardly compute
 	var err error
 	if directory, err = os.MkdirTemp("", "mcpsim-specimen-"); err != nil {
 		panic(err)
