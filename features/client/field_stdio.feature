@@ -45,7 +45,7 @@ Feature: A client survives what processes write
         tools: [{name: add_numbers, description: "naïve 日本語 🚀"}]
         rules:
           - when: {method: tools/list}
-            do: [{split: {every: 1}}]
+            do: [{split: {every: 1, gap: 1ms}}]
         """
       When the client runs
       Then the client has done what it was asked for
