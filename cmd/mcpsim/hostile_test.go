@@ -272,6 +272,7 @@ func TestEveryCommandMeetsHostileTexts(t *testing.T) {
 // Nothing that a server or a project's folder says drives a terminal, hides itself, or
 // makes a line that looks like one of mcpsim's.
 func TestNoHostileTextGetsOut(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, injection)
 	met := 0
 	s.each(t, everyLine, func(t *testing.T, _, where, text string) {
@@ -295,6 +296,7 @@ func TestNoHostileTextGetsOut(t *testing.T) {
 
 // No secret gets out, wherever a definition holds it and however a server says it.
 func TestNoCanaryGetsOut(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, spoken())
 	met := 0
 	s.each(t, everyLine, func(t *testing.T, line, where, text string) {
@@ -312,6 +314,7 @@ func TestNoCanaryGetsOut(t *testing.T) {
 
 // A flood of text is cut short on the terminal and in reports.
 func TestNoFloodGetsOut(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, "HOSTILE "+strings.Repeat("flood\x00 ", 10_000)+"\nend")
 	s.each(t, 2, func(t *testing.T, _, where, text string) {
 		for line := range strings.Lines(text) {

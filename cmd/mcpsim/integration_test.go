@@ -50,6 +50,7 @@ func theRun(t *testing.T, root string) string {
 
 // The documented script, with its options.
 func TestIntegrationScriptPasses(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
@@ -65,6 +66,7 @@ func TestIntegrationScriptPasses(t *testing.T) {
 
 // Real sockets and real waits, as short as they can be.
 func TestIntegrationPasses(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}

@@ -62,6 +62,7 @@ func TestValidationInterruptedInARowLeavesNoProcess(t *testing.T) {
 
 // A validation that was not interrupted leaves nothing either.
 func TestValidationLeavesNoProcess(t *testing.T) {
+	t.Parallel()
 	g := newGroup(t, `sleep 1000 & exec "$MCPSIM" serve --stdio`)
 	cmd := startProgram(t, append([]string{"validate", "--suite", "lifecycle"}, g.target...)...)
 	g.await(t, "ready")
@@ -83,6 +84,7 @@ func documented(t *testing.T, language string) string {
 
 // The checks in the manual run as they stand there, and see what they speak of.
 func TestDocumentedChecksRun(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
