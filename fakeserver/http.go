@@ -110,8 +110,10 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the body takes too long", http.StatusRequestTimeout)
 		return // what is left of the body is not waited for either
 	}
-	if done(); err != nil && !tooLarge {
-		return // the client is gone
+	if done(); err != nil && !tooLarge { // broken chunks, or the client is gone
+		w.Header().Set("Connection", "close")
+		http.Error(w, "the body cannot be read", http.StatusBadRequest)
+		return
 	}
 	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)

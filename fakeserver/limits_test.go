@@ -53,6 +53,22 @@ func TestSlowClientsAreGivenUp(t *testing.T) {
 	}
 }
 
+// A body that cannot be read is refused: it was answered with 200 and nothing.
+func TestBrokenBodiesAreRefused(t *testing.T) {
+	_, addr := served(t, fakeserver.Limits{})
+	for _, path := range []string{"/mcp", "/none"} {
+		for _, body := range []string{"zz\r\nabc\r\n", "-1\r\n", "ffffffffffffffffff\r\n", "2\r\n{}{}\r\n0\r\n\r\n"} {
+			socket, err := net.Dial("tcp", addr)
+			assert.NilError(t, err)
+			_, err = io.WriteString(socket, "POST "+path+" HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"+body)
+			assert.NilError(t, err)
+			got, _ := io.ReadAll(socket) // until the server closes it
+			assert.Check(t, strings.HasPrefix(string(got), "HTTP/1.1 400 "), "%q: %q", body, got)
+			assert.NilError(t, socket.Close())
+		}
+	}
+}
+
 // post sends a message in a session and returns the status and the session.
 func post(t *testing.T, h http.Handler, session, message string) (int, string) {
 	t.Helper()

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -85,16 +84,11 @@ func (c *Control) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // refuse says who may not give commands.
 func (c *Control) refuse(r *http.Request) (code int, err error) {
-	host, _, split := net.SplitHostPort(r.Host)
-	if split != nil {
-		host = r.Host
-	}
-	ip := net.ParseIP(host)
 	given, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	switch {
 	case r.Header.Get("Origin") != "":
 		return http.StatusForbidden, errors.New("commands are not taken from web pages")
-	case !c.AnyHost && host != "localhost" && (ip == nil || !ip.IsLoopback()):
+	case !c.AnyHost && !isLoopback(r.Host):
 		return http.StatusForbidden, errors.New("commands are taken at a loopback address only")
 	case c.Token != "" && subtle.ConstantTimeCompare([]byte(given), []byte(c.Token)) != 1:
 		return http.StatusUnauthorized, errors.New("the token is missing or wrong")

@@ -24,7 +24,16 @@
 // A context bounds the call that it is given to and nothing after it. What was
 // started runs until Stop, Cleanup or Close, which return when nothing of it is
 // left; Close may be called again. After Close a Host and Agents can be started
-// anew, a Session, a Workspace and a Room cannot.
+// anew, a Session, a Workspace and a Room cannot; what is starting when they are closed
+// starts nothing more. Of several calls that stop the same at once each waits for its end.
+//
+// # Callbacks
+//
+// What a program gives to a runtime (callbacks, sinks, answers) is called by goroutines of the
+// runtime, which go on when it returns. It must not call what waits for servers (Start, Stop,
+// Close, Reload, Reconnect, a call): that would wait for itself. A program that wants to do
+// so does it in a goroutine of its own. It may look at what there is (Servers, Tools, Status).
+// A panic in it is one of the program and ends it, as anywhere else.
 //
 // # Errors
 //

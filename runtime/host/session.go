@@ -116,7 +116,7 @@ func (s *Session) End() { s.run.Close() }
 func (s *Session) Close() {
 	s.run.Close()
 	if s.host != nil {
-		s.host.Close()
+		s.host.m.End()
 	}
 }
 

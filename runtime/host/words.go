@@ -18,7 +18,7 @@ import (
 // What all runtimes have in common.
 type (
 	// Callbacks tell a program what changes, from goroutines of the runtime. They must not
-	// block; each may be nil.
+	// block, nor wait for the runtime, see the package. Each may be nil.
 	//
 	//	OnToolsChanged      func()                               the tool view
 	//	OnResourcesChanged  func(server string)                  resources or resource templates

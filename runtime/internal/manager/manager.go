@@ -2,6 +2,7 @@ package manager
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -91,7 +92,8 @@ type Options struct {
 }
 
 // Callbacks tell a program what changes, from goroutines of the runtime. They must
-// not block; each may be nil.
+// not block, nor wait for the runtime: Stop, StopAll, Reconnect and calls would wait for
+// the callback. Each may be nil.
 type Callbacks struct {
 	// OnToolsChanged is told that the tool view changed.
 	OnToolsChanged func()
@@ -120,6 +122,8 @@ type Manager struct {
 	sources map[string]config.Source // known even for servers that were refused (OMP-LC-35)
 	tools   toolView                 // the one current view
 	calls   int                      // calls begun so far
+	leaving map[string]*server       // the last of each name that was stopped and has not ended
+	ended   bool                     // nothing starts any more, see End
 
 	subscribe bool // see SetSubscriptions
 }
@@ -134,6 +138,7 @@ func New(o Options) *Manager {
 		facts:     facts.To(o.Events, o.Clock),
 		options:   o,
 		servers:   map[string]*server{},
+		leaving:   map[string]*server{},
 		sources:   map[string]config.Source{},
 		subscribe: o.Policy.Notifications.Subscribe,
 	}
@@ -153,15 +158,19 @@ func (m *Manager) Reconnect(ctx context.Context, name string) error {
 
 // Stop disconnects one server: its owner ends, its connection closes, its
 // registrations disappear, and nothing starts again (OMP-LC-105 to 108). It
-// returns when that is done; an unknown name is no error.
+// returns when that is done, by another call too; an unknown name is no error.
 func (m *Manager) Stop(name string) {
 	m.mu.Lock()
+	left := m.leaving[name] // is being stopped already
 	s := m.forget(name)
 	changed := m.removeTools(name)
 	m.mu.Unlock()
 	if s != nil {
 		s.stop(errStopped)
 		<-s.ended
+	}
+	if left != nil {
+		<-left.ended
 	}
 	if changed {
 		m.toolsChanged(name)
@@ -172,13 +181,22 @@ func (m *Manager) Stop(name string) {
 }
 
 // StopAll disconnects every server at once and waits for all of them, whether
-// or not a close fails. No server can start a reconnect because another one is
-// closed first: all are told to stop before any is closed (OMP-LC-113 to 115).
-func (m *Manager) StopAll() {
+// or not a close fails, and for those that other calls are stopping. No server can start a
+// reconnect because another one is closed first: all are told to stop before any is closed
+// (OMP-LC-113 to 115).
+func (m *Manager) StopAll() { m.stopAll(false) }
+
+// End is StopAll for ever: a start that is under way, or comes later, starts no server.
+func (m *Manager) End() { m.stopAll(true) }
+
+func (m *Manager) stopAll(forGood bool) {
 	m.mu.Lock()
+	m.ended = m.ended || forGood
+	left := slices.Collect(maps.Values(m.leaving))
 	var all []*server
 	for _, name := range m.order {
 		all = append(all, m.servers[name])
+		m.leave(m.servers[name])
 	}
 	clear(m.servers)
 	clear(m.sources)
@@ -190,6 +208,9 @@ func (m *Manager) StopAll() {
 		s.stop(errStopped)
 	}
 	for _, s := range all {
+		<-s.ended
+	}
+	for _, s := range left {
 		<-s.ended
 	}
 	if f := m.options.OnStopped; f != nil {
@@ -212,7 +233,16 @@ func (m *Manager) forget(name string) *server {
 	}
 	delete(m.servers, name)
 	m.order = slices.DeleteFunc(m.order, func(n string) bool { return n == name })
+	m.leave(s)
 	return s
+}
+
+// leave notes a server that is being stopped until its owner has returned: what is started
+// in its name meanwhile waits for that. m.mu is held.
+func (m *Manager) leave(s *server) {
+	if !clock.Closed(s.ended) {
+		m.leaving[s.config.Name] = s
+	}
 }
 
 func (m *Manager) server(name string) *server {

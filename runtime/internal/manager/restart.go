@@ -30,6 +30,9 @@ func (m *Manager) Restart(ctx context.Context, servers []config.Server) Result {
 func (m *Manager) replace(cfg config.Server) (*server, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.ended {
+		return nil, errStopped
+	}
 	m.sources[cfg.Name] = cfg.Source
 	old := m.servers[cfg.Name]
 	s := m.register(cfg, old, catalog.Contents{})

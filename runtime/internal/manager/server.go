@@ -25,6 +25,7 @@ type server struct {
 	config config.Server // unresolved: nothing secret is kept (OMP-LC-29)
 	clk    clock.Clock
 	old    *server // owner of an earlier life, which ends first; nil if none
+	left   *server // the same of one that was stopped
 	purged bool    // of what old offered, consumers hear that it is gone
 
 	catalog *catalog.Mirror // what there is besides tools
@@ -83,7 +84,11 @@ func (o *outcome) settle(err error) {
 
 // run is the owner: the life of a server from the first connect to its end.
 func (s *server) run() {
-	defer close(s.ended)
+	defer s.finished()
+	if s.left != nil {
+		<-s.left.ended
+		s.left = nil
+	}
 	if s.old != nil {
 		s.awaitPredecessor()
 	}
@@ -176,6 +181,16 @@ func (s *server) start() {
 	default:
 		s.fail(err)
 		s.m.settleFirst(s, err)
+	}
+}
+
+// finished is the very last thing an owner does.
+func (s *server) finished() {
+	s.m.mu.Lock()
+	defer s.m.mu.Unlock()
+	close(s.ended)
+	if s.m.leaving[s.config.Name] == s {
+		delete(s.m.leaving, s.config.Name)
 	}
 }
 

@@ -71,6 +71,9 @@ func (m *Manager) bringUp(ctx context.Context, servers []config.Server, admit fu
 func (m *Manager) admit(cfg config.Server) (*server, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.ended {
+		return nil, errStopped
+	}
 	m.sources[cfg.Name] = cfg.Source
 	old := m.servers[cfg.Name]
 	if old != nil && !old.resting() || !cfg.IsEnabled() {
@@ -97,6 +100,7 @@ func (m *Manager) register(cfg config.Server, old *server, known catalog.Content
 		filter:  cfg,
 		clk:     clock.Named(m.clk, cfg.Name),
 		old:     old,
+		left:    m.leaving[cfg.Name],
 		ended:   make(chan struct{}),
 		wake:    make(chan struct{}, 1),
 		first:   newOutcome(),

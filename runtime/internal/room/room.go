@@ -146,7 +146,7 @@ func (r *Room) Close() {
 	r.mu.Lock()
 	r.closed = true
 	r.mu.Unlock()
-	r.m.StopAll()
+	r.m.End()
 }
 
 // actor observes what the room server itself does.

@@ -193,5 +193,5 @@ func (w *Workspace) Close() {
 	w.watcher.Stop()
 	w.reconciler.Close()
 	w.gate.Close()
-	w.m.StopAll()
+	w.m.End()
 }

@@ -63,7 +63,8 @@ is 128 + N if the signal N ended the server.
 With --http ADDR --to URL it listens at ADDR and stands for the server at URL, at the
 same path: event streams pass event by event, redirects to the server become redirects
 to the proxy, TLS and HTTP/2 are spoken with the server. --ws does the same for
-WebSockets, whose messages no rule meets. Other addresses than loopback need --expose.
+WebSockets, whose messages no rule meets. Other addresses than loopback need
+--expose, and so do requests that name another host.
 
 --fault puts a fault on the link between the client and the proxy, in both directions
 or in one (up is towards the server); mcpsim help faults lists them.

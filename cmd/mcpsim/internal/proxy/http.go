@@ -81,7 +81,11 @@ func (c *command) listen(ctx context.Context, p *proxy.Proxy) error {
 	}
 	defer forget()
 	c.say("at %s for %s", config.MaskURL(at), config.MaskURL(c.to))
-	return c.serve(ctx, l, p.Handler(to, transport(), func(err error) { c.say("asking the server: %s%s", err, advice(err)) }))
+	handler := p.Handler(to, transport(), func(err error) { c.say("asking the server: %s%s", err, advice(err)) })
+	if !c.expose {
+		handler = proxy.Local(handler)
+	}
+	return c.serve(ctx, l, handler)
 }
 
 // advice is what a user can do about a server that cannot be asked, empty if that is not known.

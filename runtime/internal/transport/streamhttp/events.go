@@ -77,7 +77,7 @@ func (r *eventReader) line() (lines.Line, error) {
 		r.begun = true
 		line.Text = bytes.TrimPrefix(line.Text, []byte("\xef\xbb\xbf"))
 	}
-	if !line.Ended {
+	if !line.Ended && len(line.Text) > 0 { // a mark alone is no line
 		return line, errCut
 	}
 	return line, nil

@@ -80,6 +80,7 @@ func TestLimitOfAnEventIsExact(t *testing.T) {
 // FuzzEvents compares with go-sse, however the stream is cut.
 func FuzzEvents(f *testing.F) {
 	f.Add([]byte("\xef\xbb\xbfid: 1\nevent: x\r\ndata: a\rdata: b\r\n\r\n: c\n\n\n\ndata: d"), uint8(2))
+	f.Add([]byte("\xef\xbb\xbf"), uint8(0))
 	f.Add([]byte("data\n\r\r\ndata: \n\n\ndata:x\n"), uint8(1))
 	f.Fuzz(func(t *testing.T, data []byte, size uint8) {
 		var want []string
