@@ -71,6 +71,22 @@ Feature: A client takes an error for what it is
       When the client runs for at most 10s
       Then "tools/call" is sent at most 1 time
 
+    @http
+    Scenario Outline: status <status> instead of an answer
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{status: <status>}]
+        """
+      When the client runs for at most 10s
+      Then "tools/call" is sent at most 1 time
+
+      Examples:
+        | status |
+        | 500    |
+        | 504    |
+
     @stdio
     Example: the process ends before the answer
       Given this server:

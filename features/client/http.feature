@@ -39,6 +39,7 @@ Feature: A client says over HTTP what a server needs to know
         """
       When the client runs
       Then no initialize carries a session id
+      And every later request carries the session id
 
   @CLI-05 @MUST
   Rule: A new session is opened when the old one is answered with 404

@@ -74,6 +74,22 @@ Feature: A client knows its own requests from those of the server
       When the client runs
       Then the client has done what it was asked for
 
+    @stdio
+    Example: what it says is not taken for the answer that is waited for
+      Given the client is asked for "mcpsim-echo"
+      And this server:
+        """yaml
+        rules:
+          - when: {tool: mcpsim_give}
+            do:
+              - raw: '{"jsonrpc":"2.0","id":"no-such-id","result":{"content":[{"type":"text","text":"of another request"}]}}'
+              - raw: "\n"
+              - delay: 200ms
+              - result: {content: [{type: text, text: right}]}
+        """
+      When the client runs
+      Then the text that a tool gave comes back
+
   @FF-28 @MAY
   Rule: A server may ask before it answers the first list
     Spec: robustness; common servers ask for the roots after the handshake

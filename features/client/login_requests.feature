@@ -76,6 +76,18 @@ Feature: A client asks for an authorization, and for a token
       When the client runs in every situation
       Then no "state" of an authorization is that of another run
 
+    Example: a login after a token that ended
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {refresh: false}
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{revoke: }]
+        """
+      When the client runs for at most 10s
+      Then each "authorize" has the state "yes"
+
     Scenario Outline: <which> comes back
       Given the client can log in
       And a login at this server:

@@ -15,7 +15,7 @@ Feature: A client mirrors what a tool asks for, wherever it is
     Example: each of them
       Given the client is told:
         """json
-        {"toolCalls": [{"name": "route", "arguments": {"flag": true, "size": -7, "none": null}}]}
+        {"toolCalls": [{"name": "route", "arguments": {"flag": true, "size": -7, "none": null}}, {"name": "route", "arguments": {"flag": false, "size": 0}}]}
         """
       And this server:
         """yaml
@@ -30,6 +30,23 @@ Feature: A client mirrors what a tool asks for, wherever it is
                 none: {type: string, x-mcp-header: None}
                 absent: {type: string, x-mcp-header: Absent}
                 usual: {type: string, default: north, x-mcp-header: Usual}
+        """
+      When the client runs for at most 15s
+      Then "route" is called with the headers of its definition
+
+    Example: in each round of a call
+      Given the client is told:
+        """json
+        {"toolCalls": [{"name": "route", "arguments": {"flag": true}}]}
+        """
+      And this server:
+        """yaml
+        era: modern
+        tools:
+          - name: route
+            inputSchema: {type: object, properties: {flag: {type: boolean, x-mcp-header: Flag}}}
+            rounds: [{state: true}]
+            answer: done
         """
       When the client runs for at most 15s
       Then "route" is called with the headers of its definition

@@ -93,10 +93,10 @@ Feature: Without a handshake each request says all that a server has to know
         era: modern
         rules:
           - when: {method: tools/list, nth: 1}
-            do: [{result: {resultType: complete, tools: [], nextCursor: "", ttlMs: 0, cacheScope: public}}]
+            do: [{cursor: ""}, {result: {resultType: complete, tools: [], nextCursor: "", ttlMs: 0, cacheScope: public}}]
         """
       When the client runs for at most 15s
-      Then "tools/list" is sent again
+      Then every page of the list is asked for
 
   @M-CLI-26 @MUST
   Rule: A result of an unknown type is invalid

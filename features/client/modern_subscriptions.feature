@@ -80,3 +80,17 @@ Feature: A client that listens for changes does not need them
         """
       When the client runs for at most 10s or 100 messages
       Then "subscriptions/listen" is sent at most 10 times
+
+    @http
+    Example: its stream is cut at once
+      Given this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: subscriptions/listen}
+            do: [{as: sse}, {end: eof}]
+          - when: {method: tools/call}
+            do: [{delay: 2s}]
+        """
+      When the client runs for at most 10s or 100 messages
+      Then "subscriptions/listen" is sent at most 10 times

@@ -28,6 +28,7 @@ Feature: A client takes what comes beside its answers
             do:
               - notify: {method: notifications/message, params: {level: info, data: working}}
               - notify: {method: notifications/message, params: {level: info, data: nearly done}}
+              - delay: 200ms
         """
       When the client runs
       Then the client has done what it was asked for

@@ -20,6 +20,18 @@ Feature: A client keeps its sessions in order
       Then the client calls a tool
       And every session that is left is deleted
 
+    Example: the one that follows a lost one
+      Given the client deletes the session of a correct server
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call, nth: 1}
+            do: [{session: expire}]
+        """
+      When the client runs
+      Then the client calls a tool
+      And every session that is left is deleted
+
   @CLI-99 @MUST
   Rule: The session id is sent back as it came
     Spec: 2025-11-25 basic/transports, Session Management

@@ -71,6 +71,18 @@ Feature: What a client reads is what the server wrote
         | another type, and no JSON | {events: [{event: other, data: "no JSON"}, {answer: true}]}                                |
         | an empty event            | {events: [{data: ""}, {answer: true}]}                                                     |
 
+    Example: CR and LF come one after the other
+      Given the client understands event streams
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{cursor: "line 1 é"}, {sse: {eol: crlf, multiline: true}}, {split: {every: 1, gap: 2ms}}]
+        """
+      When the client runs for at most 10s
+      Then the client goes on with the list
+      And every cursor comes back as it was given
+
     @MAY
     Example: the end of the stream within an event
       Given the client understands event streams

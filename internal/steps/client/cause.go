@@ -17,7 +17,7 @@ import (
 // the check that is about it, which has the same level or a higher one.
 var builtOn = map[string][]string{
 	"CLI-06":    {"CLI-08"},
-	"CLI-11":    {"CLI-04", "CLI-03"},
+	"CLI-11":    {"CLI-04", "CLI-03", "CLI-81"},
 	"CLI-12":    {"CLI-42", "CLI-47", "CLI-49"},
 	"CLI-15":    {"CLI-81"},
 	"CLI-17":    {"CLI-02"},
@@ -54,7 +54,7 @@ var builtOn = map[string][]string{
 	"CLI-109":   {"CLI-06"},
 	"CLI-119":   {"CLI-18", "CLI-12"},
 	"CLI-126":   {"CLI-38"},
-	"FF-02":     {"FF-01"},
+	"FF-02":     {"FF-01", "CLI-14"},
 	"FF-04":     {"CLI-38"},
 	"FF-06":     {"CLI-18", "CLI-51", "CLI-54"},
 	"FF-09":     {"CLI-51"},

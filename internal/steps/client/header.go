@@ -61,7 +61,7 @@ func carriesSession(r session) error {
 	if err != nil {
 		return err
 	}
-	given, lives := map[string]bool{}, livesOf(r.Run, minted)
+	given, lives, lost := map[string]bool{}, livesOf(r.Run, minted), lossesOf(r.Run, minted)
 	for _, m := range minted {
 		given[m.ID] = true
 	}
@@ -72,6 +72,9 @@ func carriesSession(r session) error {
 		}
 		if !given[id] {
 			return fmt.Errorf("%s (%s) carries the session id %q, given was %q", q.What(), q.Verb, id, minted[0].ID)
+		}
+		if lost.replaced(q, id) {
+			return fmt.Errorf("%s (%s) carries the session id %q, which was answered with 404 and is followed by another", q.What(), q.Verb, id)
 		}
 	}
 	return nil

@@ -38,7 +38,7 @@ func loginOutcomeSteps() []gherkin.Step {
 			Example: `no authorization asks for the scope "offline_access"`, Func: neverAsksForScope},
 		{Keyword: gherkin.Then, Pattern: `each authorization has the query "([^"]+)" with "([^"]*)"`, Manual: "once, whatever else is in it; not observed without authorization",
 			Example: `each authorization has the query "tenant" with "one"`, Func: keepsQuery},
-		{Keyword: gherkin.Then, Pattern: `no "([^"]+)" of an authorization is that of another run`, Manual: "a parameter of the query; not observed with fewer than two authorizations",
+		{Keyword: gherkin.Then, Pattern: `no "([^"]+)" of an authorization is that of another run`, Manual: "a parameter of the query, nor that of another login in the same run; not observed with fewer than two authorizations",
 			Example: `no "state" of an authorization is that of another run`, Func: (*World).neverTwice},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is not asked with what "([^"]+)" has given`, Manual: "two authorization servers; not observed if the first is not asked",
 			Example: `"second" is not asked with what "first" has given`, Func: keepsApart},
@@ -240,8 +240,33 @@ func (w *World) neverTwice(name string) error {
 			of[value] = i
 			judged++
 		}
+		if err := reused(r, name); err != nil {
+			w.run = r
+			return err
+		}
 	}
 	return verdict.NotObservedIf(judged < 2, "the client asks for fewer than two authorizations with a %s", name)
+}
+
+// reused says which parameter of an authorization comes again in a later one of the same
+// run. What is asked for again before its code was used is the same authorization.
+func reused(r *clientcheck.Run, name string) error {
+	used := map[string]int{} // codes that were used when a value came first
+	for i, v := range r.Visits("authorize", "") {
+		value := authorizations(r)[i].Get(name)
+		codes := 0
+		for _, t := range r.Visits("token", "authorization_code") {
+			if t.Place < v.Place {
+				codes++
+			}
+		}
+		before, known := used[value]
+		if value != "" && known && codes > before {
+			return fmt.Errorf("the %s of one authorization comes again in the next of the same run", name)
+		}
+		used[value] = codes
+	}
+	return nil
 }
 
 func keepsApart(r *clientcheck.Run, second, first string) error {

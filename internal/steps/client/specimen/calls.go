@@ -110,6 +110,10 @@ func (c *miniClient) spoil(cursor string) string {
 	var text string
 	_ = json.Unmarshal([]byte(cursor), &text)
 	switch c.mutant {
+	case "M-CLI-21.anew":
+		if text == "" {
+			return ""
+		}
 	case "CLI-20.trim":
 		cursor = fmt.Sprintf("%q", strings.TrimSpace(text))
 	case "CLI-20.number":

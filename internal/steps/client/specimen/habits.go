@@ -213,6 +213,8 @@ func (c *miniClient) callAgain(params string, err error) error {
 				once()
 			}
 		}
+	case c.is("FF-21.status") && strings.HasPrefix(err.Error(), "HTTP 5"):
+		once()
 	case c.is("FF-21") && errors.Is(err, errGone):
 		c.link = newPipeLink(c, os.Args[1:])
 		if c.connect() == nil {

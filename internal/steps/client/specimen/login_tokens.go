@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
@@ -180,6 +181,10 @@ func (l *webLink) authorize(asked string) error {
 func (c *miniClient) fresh(mutant string) string {
 	if c.is(mutant) {
 		return "always-the-same-and-long-enough-for-the-rule-of-43"
+	}
+	if c.is(strings.TrimSuffix(mutant, "same") + "again") {
+		c.kept = cmp.Or(c.kept, rand.Text()+rand.Text())
+		return c.kept
 	}
 	return rand.Text() + rand.Text()
 }

@@ -187,8 +187,8 @@ func (c *miniClient) subscribe() {
 	}
 	go func() { // ends with the program
 		for range 100 {
-			_, _ = c.request("subscriptions/listen", filter, time.Hour)
-			if !c.is("M-CLI-72") {
+			_, err := c.request("subscriptions/listen", filter, time.Hour)
+			if !c.is("M-CLI-72") && !(c.is("M-CLI-72.cut") && err != nil) {
 				return
 			}
 		}
@@ -237,9 +237,11 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 		Params struct {
 			Name, URI, TaskID string
 			Arguments         json.RawMessage
+			RequestState      json.RawMessage
 		}
 	}
 	_ = json.Unmarshal([]byte(body), &m)
+	goesOn := m.Params.RequestState != nil
 	if l.c.is("M-TASK-25") {
 		m.Params.TaskID = ""
 	}
@@ -250,6 +252,9 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 	defer l.c.mu.Unlock()
 	for path, header := range l.c.mirrored[m.Params.Name] {
 		value, given := valueAt(m.Params.Arguments, path)
+		if value == "0" && l.c.is("M-CLI-64.zero") || value == "false" && l.c.is("M-CLI-64.false") || goesOn && l.c.is("M-CLI-64.round") {
+			continue
+		}
 		if given && !l.c.is("M-CLI-23.param") {
 			h.Set("Mcp-Param-"+header, l.inHeader(value))
 		} else if l.c.is("M-CLI-64") && path == "none" {

@@ -76,6 +76,9 @@ func (l *pipeLink) read(out io.Reader) {
 // reader is from, of which a mutant decodes every piece by itself. They are so small that no
 // character of four bytes is ever whole, however fast or slow the server writes.
 func (c *miniClient) reader(from io.Reader) io.Reader {
+	if c.is("CLI-52.pieces") {
+		return &pieces{from: from}
+	}
 	if !c.is("CLI-51") {
 		return from
 	}
@@ -92,6 +95,22 @@ func (c *miniClient) reader(from io.Reader) io.Reader {
 		}
 	}()
 	return decoded
+}
+
+// pieces is what a mutant reads that takes the end of each piece for the end of a line, if it
+// is a CR: the LF in the next one ends another.
+type pieces struct {
+	from io.Reader
+	cr   bool
+}
+
+func (p *pieces) Read(into []byte) (int, error) {
+	n, err := p.from.Read(into[:1])
+	if n > 0 && into[0] == '\n' && p.cr {
+		into[0] = '\r' // a line of its own
+	}
+	p.cr = n > 0 && into[0] == '\r' && !p.cr
+	return n, err
 }
 
 // chunks takes whatever one read returns for lines.

@@ -157,7 +157,7 @@ func (c *miniClient) heard(raw []byte) {
 
 func (c *miniClient) answered(id string, r reply) {
 	c.mu.Lock()
-	if c.is("CLI-14.next") && c.waiting[id] == nil {
+	if c.is("CLI-14.next", "CLI-86.taken") && c.waiting[id] == nil {
 		for other := range c.waiting {
 			id = other
 		}

@@ -30,6 +30,7 @@ type webLink struct {
 	open    map[string]context.CancelFunc // by the id of the request
 	logins  map[string]int                // by what was sent
 	session string
+	earlier string // the first session
 	first   string // content type of the first answer
 	tries   int
 }
@@ -88,8 +89,8 @@ func (l *webLink) usualRequest(ctx context.Context, verb, body, method string) *
 		l.session = ""
 	}
 	l.present(r, verb)
-	if l.session != "" && !(verb == l.c.without("CLI-04.")) {
-		r.Header.Set("Mcp-Session-Id", l.session)
+	if session := l.sessionFor(verb, method); session != "" && !(verb == l.c.without("CLI-04.")) {
+		r.Header.Set("Mcp-Session-Id", session)
 	}
 	l.c.mu.Lock()
 	defer l.c.mu.Unlock()
@@ -148,7 +149,7 @@ func (l *webLink) send(raw, id, method string) error {
 	}
 	if s := l.sessionOf(answer, method); s != "" && (!l.c.modern.Load() || l.c.is("M-CLI-61")) {
 		l.mu.Lock()
-		l.session = s
+		l.session, l.earlier = s, cmp.Or(l.earlier, s)
 		l.mu.Unlock()
 	}
 	return l.read(answer, id)
@@ -307,6 +308,9 @@ func (l *webLink) events(body io.Reader) (last string, retry time.Duration) {
 			mine := kind == "" || kind == "message" || l.c.is("CLI-52.type")
 			if l.c.is("FF-52") && data != nil || mine && strings.Join(data, "") != "" {
 				l.c.heard([]byte(strings.Join(data, "\n")))
+				if l.c.is("CLI-81.first") {
+					return last, retry
+				}
 			}
 			data, kind = nil, ""
 		case "event":

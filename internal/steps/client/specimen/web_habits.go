@@ -124,6 +124,15 @@ func (l *webLink) sessionOf(answer *http.Response, method string) string {
 	return given
 }
 
+// sessionFor is the session of a request; l.mu is held. Some mutants keep the first one.
+func (l *webLink) sessionFor(verb, method string) string {
+	notice := strings.HasPrefix(method, "notifications/")
+	if l.session != "" && (l.c.is("CLI-04.old") && notice || l.c.is("CLI-98.old") && verb == http.MethodDelete) {
+		return l.earlier
+	}
+	return l.session
+}
+
 // body reads a whole body.
 func (l *webLink) body(from io.Reader) ([]byte, error) {
 	if l.c.is("CLI-102") {
