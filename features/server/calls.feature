@@ -48,6 +48,13 @@ Feature: A server's tools can be called
       When each tool that may be called is called
       Then each call is answered, and each result has what it needs, each of its type
 
+    @SHOULD
+    Example: no arguments at all
+      Given a session
+      And the server declares "tools"
+      When each tool that needs no arguments is called without any
+      Then none of them is an internal error
+
     @last
     Example: the calls of all checks
       Given everything that the server offers has been used

@@ -21,6 +21,13 @@ Feature: A server completes arguments
       When the completion of every argument is asked for
       Then no completion of what is listed is an internal error
 
+    @SHOULD
+    Example: what is completed with a context
+      Given a session
+      And the server declares "completions"
+      When the completion of every argument is asked for
+      Then none is refused for its context
+
   @COMP-02 @MAY
   Rule: A completion has at most 100 values
     Spec: 2025-11-25 server/utilities/completion, Completion Results

@@ -50,6 +50,24 @@ Feature: A server reads the headers of its clients
       When the request "ping" is sent
       Then the answer is a result
 
+  @HL-40 @SHOULD
+  Rule: Types are read as HTTP writes them
+    Spec: 2025-11-25 basic/transports, Sending Messages to the Server; RFC 9110, Accept
+    Fix: look for each type in Accept, in any order, and compare Content-Type without its parameters
+
+    Scenario Outline: <header> is <value>
+      Given a session
+      And the header "<header>" is "<value>"
+      When the request "ping" is sent
+      Then the answer is a result
+
+      Examples:
+        | header       | value                                           |
+        | Accept       | text/event-stream, application/json             |
+        | Accept       | application/json,text/event-stream              |
+        | Accept       | application/json;q=0.9, text/event-stream;q=0.8 |
+        | Content-Type | application/json; charset=utf-8                 |
+
   @HL-33 @MAY
   Rule: A client that accepts only one form of answer is served or refused with 406
     Spec: robustness; 2025-11-25 basic/transports, Sending Messages to the Server

@@ -16,6 +16,19 @@ Feature: A server survives what is no message
         """
       Then nothing is answered but an error without an id
 
+    Example: again and again
+      Given a fresh session
+      When this is sent:
+        """json
+        {"jsonrpc":
+        """
+      And this is sent:
+        """json
+        {"jsonrpc":
+        """
+      And the request "ping" is sent
+      Then the answer is a result
+
   @BASE-09 @MAY
   Rule: The answer to malformed JSON takes the id of no earlier request
     Spec: robustness; JSON-RPC 2.0, Response object

@@ -13,6 +13,13 @@ Feature: A modern server's tools can be called
       When each tool that may be called is called
       Then each call is answered, and each result has what it needs, each of its type
 
+    @SHOULD
+    Example: no arguments at all
+      Given a connection
+      And the server declares "tools"
+      When each tool that needs no arguments is called without any
+      Then none of them is an internal error
+
     @last
     Example: the calls of all checks
       Given everything that the server offers has been used
@@ -101,6 +108,12 @@ Feature: A modern server's tools can be called
         | 7            |
         | "8"          |
         | 0            |
+
+    Example: two calls at once
+      Given a connection
+      And a tool that reports progress
+      When it is called with two progress tokens at once
+      Then progress is reported for both
 
     @MAY
     Example: the token 0

@@ -16,6 +16,19 @@ Feature: A modern server survives what is no message
         """
       Then nothing is answered but an error without an id
 
+    Example: again and again
+      Given a connection of its own
+      When this is sent:
+        """json
+        {"jsonrpc":
+        """
+      And this is sent:
+        """json
+        {"jsonrpc":
+        """
+      And the request "server/discover" is sent
+      Then the answer is a result
+
   @M-BASE-09 @MAY
   Rule: The answer to malformed JSON takes the id of no earlier request
     Spec: robustness; 2026-07-28 basic, Error Responses

@@ -31,6 +31,7 @@ Feature: A modern server compares parameters with their headers
         | how             |
         | as it should be |
         | encoded         |
+        | of 0 or false   |
 
     Example: another fraction
       Given a connection of its own

@@ -13,6 +13,13 @@ Feature: A modern server offers prompts and completes arguments
       When the list "prompts/list" is read to its end
       Then every item of the list has what it needs, each of its type
 
+    @SHOULD
+    Example: what they require
+      Given a connection
+      And the server declares "prompts"
+      When every prompt is asked for
+      Then none was refused for the lack of an argument that it does not require
+
   @M-FORM-03 @MUST
   Rule: A prompt is messages of a user or an assistant, each with one content
     Spec: 2026-07-28 server/prompts, PromptMessage
@@ -40,6 +47,13 @@ Feature: A modern server offers prompts and completes arguments
       And the server declares "completions"
       When the completion of every argument is asked for
       Then no completion of what is listed is an internal error
+
+    @SHOULD
+    Example: what is completed with a context
+      Given a connection
+      And the server declares "completions"
+      When the completion of every argument is asked for
+      Then none is refused for its context
 
   @M-COMP-02 @MAY
   Rule: A completion has at most 100 values

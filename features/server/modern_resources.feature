@@ -96,6 +96,13 @@ Feature: A modern server offers resources and prompts
       Then none of what is listed was refused
 
     @MAY
+    Example: it is read once more
+      Given a connection
+      And the server declares "resources"
+      When every resource is read
+      Then what was read can be read again
+
+    @MAY
     Example: what templates stand for
       Given a connection
       And the server declares "resources"

@@ -74,6 +74,24 @@ Feature: A modern server keeps no sessions
       Given everything that the server offers has been used
       Then in the whole run no event had an id
 
+  @M-HM-49 @SHOULD
+  Rule: Types are read as HTTP writes them
+    Spec: 2026-07-28 basic/transports/streamable-http, Sending Messages; RFC 9110, Accept
+    Fix: look for each type in Accept, in any order, and compare Content-Type without its parameters
+
+    Scenario Outline: <header> is <value>
+      Given a connection of its own
+      And the header "<header>" is "<value>"
+      When the request "server/discover" is sent
+      Then the answer is a result
+
+      Examples:
+        | header       | value                                           |
+        | Accept       | text/event-stream, application/json             |
+        | Accept       | application/json,text/event-stream              |
+        | Accept       | application/json;q=0.9, text/event-stream;q=0.8 |
+        | Content-Type | application/json; charset=utf-8                 |
+
   @M-HM-35 @MAY
   Rule: A client that accepts only one form of answer is served or refused with 406
     Spec: robustness; 2026-07-28 basic/transports/streamable-http, Sending Messages

@@ -62,6 +62,12 @@ Feature: A server tells how far it is
         | 7             |
         | "8"           |
 
+    Example: two calls at once
+      Given a session
+      And a tool that reports progress
+      When it is called with two progress tokens at once
+      Then progress is reported for both
+
     @MAY
     Example: the token 0
       Given a session

@@ -34,6 +34,13 @@ Feature: A server offers prompts
       When the list "prompts/list" is read to its end
       Then every item of the list has what it needs, each of its type
 
+    @SHOULD
+    Example: what they require
+      Given a session
+      And the server declares "prompts"
+      When every prompt is asked for
+      Then none was refused for the lack of an argument that it does not require
+
   @PRM-03 @MUST
   Rule: A prompt is messages of a user or an assistant, each with one content
     Spec: 2025-11-25 server/prompts, PromptMessage

@@ -100,6 +100,13 @@ Feature: A server offers resources
       Then none of what is listed was refused
 
     @MAY
+    Example: it is read once more
+      Given a session
+      And the server declares "resources"
+      When every resource is read
+      Then what was read can be read again
+
+    @MAY
     Example: what templates stand for
       Given a session
       And the server declares "resources"

@@ -12,6 +12,14 @@ Feature: A server keeps small promises
       When the request "ping" is sent
       Then the answer is an empty result
 
+    Example: a ping with metadata
+      Given a session
+      When the request "ping" is sent with:
+        """json
+        {"_meta": {"mcpsim.example/trace": "7"}}
+        """
+      Then the answer is an empty result
+
     Example: promptly
       Given a session
       When 20 pings are sent, one after the other

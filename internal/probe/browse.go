@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
@@ -27,6 +28,9 @@ type Browse struct {
 	// resource template, for nothing typed yet.
 	Completions []Visit
 	Fruitless   []Visit     // completions of two of them for what none of their values begins with
+	InContext   []Visit     // completions of two of them beside arguments that are known: none
+	Again       []Visit     // two of the resources, read once more
+	Whole       []Visit     // prompts that were refused without what they do not require, with a value for all
 	Templates   []Templated // those whose values are completed
 	Events      []event.Event
 }
@@ -63,6 +67,7 @@ func (b *Bench) makeBrowse(all *Browse) error {
 	all.Completions = c.visit("completion/complete", maxDone, append(promptCompletions(prompts),
 		templateCompletions(c.itemsOf("resources", "resources/templates/list"))...))
 	all.Fruitless = c.visit("completion/complete", 2, fruitless(all.Completions))
+	all.InContext = c.visit("completion/complete", 2, inContext(b.IsModern() || c.Revision >= contextSince, all.Completions))
 	var reads, gets []question
 	for _, r := range c.itemsOf("resources", "resources/list") {
 		uri := Text(r["uri"])
@@ -74,7 +79,9 @@ func (b *Bench) makeBrowse(all *Browse) error {
 	}
 	all.Resources = c.visit("resources/read", maxRead, reads)
 	all.Templates = c.templated(all.Completions, all.Resources)
+	all.Again = c.visit("resources/read", 2, again(all.Resources))
 	all.Prompts = c.visit("prompts/get", maxGot, gets)
+	all.Whole = c.visit("prompts/get", maxGot, whole(prompts, all.Prompts))
 	return b.Partial(c)
 }
 
@@ -162,17 +169,64 @@ func templateCompletions(templates []Item) (out []question) {
 	return out
 }
 
+// ends are the first and the last of those that were answered with a result.
+func ends(all []Visit) (out []Visit) {
+	for _, v := range all {
+		if v.Answer.Members["result"] != nil {
+			out = append(out, v)
+		}
+	}
+	if len(out) > 2 {
+		out = []Visit{out[0], out[len(out)-1]}
+	}
+	return out
+}
+
+// contextSince is the revision from which on a completion may have a context.
+const contextSince = "2025-06-18"
+
+// inContext are completions that were answered, with a context in which nothing is known.
+func inContext(known bool, all []Visit) (out []question) {
+	if !known {
+		return nil
+	}
+	for _, v := range ends(all) {
+		out = append(out, question{v.Name, strings.TrimSuffix(v.Params, "}") + `,"context":{"arguments":{}}}`})
+	}
+	return out
+}
+
+// again are resources that were read.
+func again(all []Visit) (out []question) {
+	for _, v := range ends(all) {
+		out = append(out, question{v.Name, v.Params})
+	}
+	return out
+}
+
+// whole are prompts that were refused, and have arguments that they do not require.
+func whole(prompts []Item, got []Visit) (out []question) {
+	for _, p := range prompts {
+		refused := slices.ContainsFunc(got, func(v Visit) bool { return v.Name == Text(p["name"]) && v.Answer.Failure() != nil })
+		if !refused || !slices.ContainsFunc(ArgumentsOf(p), func(a Argument) bool { return !a.Required }) {
+			continue
+		}
+		values := map[string]string{}
+		for _, a := range ArgumentsOf(p) {
+			values[a.Name] = "mcpsim"
+		}
+		text, _ := json.Marshal(values)
+		out = append(out, question{Text(p["name"]), fmt.Sprintf(`{"name":%s,"arguments":%s}`, p["name"], text)})
+	}
+	return out
+}
+
 // fruitless are the first and the last completion that were answered, with a text typed that
 // no value begins with.
 func fruitless(all []Visit) (out []question) {
 	const nothing, something = `"value":""}`, `"value":"mcpsim-none"}`
-	for _, v := range all {
-		if v.Answer.Members["result"] != nil {
-			out = append(out, question{v.Name + " for mcpsim-none", strings.Replace(v.Params, nothing, something, 1)})
-		}
-	}
-	if len(out) > 2 {
-		out = []question{out[0], out[len(out)-1]}
+	for _, v := range ends(all) {
+		out = append(out, question{v.Name + " for mcpsim-none", strings.Replace(v.Params, nothing, something, 1)})
 	}
 	return out
 }

@@ -205,6 +205,9 @@ func (t *talk) event(ch *channel, e Event) {
 	if torn || e.odd != "" && len(text) == 0 {
 		say(EventsWhole, true, "%s has an event that holds no message", what)
 	}
+	if e.bare && len(text) == 0 {
+		return // an event of another kind it is not either
+	}
 	if ch.events == 0 && len(ch.request) == 1 && ch.request[0].Method() == "initialize" {
 		clear(t.events) // a session of its own
 	}

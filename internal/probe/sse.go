@@ -19,6 +19,7 @@ type Event struct {
 	retry string
 	odd   string // what is wrong with how it was written; "" = nothing
 	cut   bool   // the stream ended before the empty line that ends it
+	bare  bool   // its first line is JSON, and no field
 }
 
 // maxFields is how long the id, the name and the time of an event may be together, in bytes.
@@ -35,8 +36,13 @@ func readEvents(r io.Reader, took func(Event) bool) error {
 	for {
 		l, err := lines.next()
 		if err != nil {
-			if errors.Is(err, io.EOF) && filled && json.Valid(e.Data) { // clients drop it; what it says is not lost here
+			switch bare := !filled && isBare(l); { // clients drop it; what it says is not lost here
+			case !errors.Is(err, io.EOF):
+			case filled && json.Valid(e.Data):
 				e.odd, e.cut = "ends without an empty line after its last event", true
+				took(e)
+			case bare || filled && e.bare:
+				e.odd = "has a message that is in no event"
 				took(e)
 			}
 			return err
@@ -72,14 +78,14 @@ type eventLines struct {
 }
 
 // next returns a line without its end. One that the stream ends in is left out,
-// as the standard has it.
+// as the standard has it, and comes with the error.
 func (s *eventLines) next() ([]byte, error) {
 	var out []byte
 	for {
 		c, err := s.in.ReadByte()
 		switch {
 		case err != nil:
-			return nil, err
+			return out, err
 		case c == '\n' && s.ended == '\r':
 			s.ended = 0
 		case c == '\n' || c == '\r':
@@ -106,6 +112,7 @@ func (e *Event) field(l []byte) {
 		e.retry = string(value)
 	default:
 		if e.odd == "" {
+			e.bare = e.Data == nil && isBare(l)
 			e.odd = fmt.Sprintf("has a field named %s, which there is not", Quote(name))
 		}
 	case "data":
@@ -116,6 +123,12 @@ func (e *Event) field(l []byte) {
 		}
 		e.Data = append(e.Data, value...)
 	}
+}
+
+// isBare reports whether a line is a message as a body of JSON has it.
+func isBare(l []byte) bool {
+	l = bytes.TrimSpace(l)
+	return len(l) > 0 && (l[0] == '{' || l[0] == '[') && json.Valid(l)
 }
 
 // RetryOf is the last time that events ask a client to wait before it comes

@@ -309,6 +309,7 @@ var filterOf = map[string]string{
 func (t *talk) modernChange(ch *channel, f Frame, say sayFunc) {
 	id := SameJSON(partOf(f.Param("_meta"), MetaSubscription))
 	own := t.asked[id]
+	again := own != nil && own.acknowledged && f.Method() == acknowledging
 	if f.Method() == acknowledging {
 		t.acknowledged(ch, id)
 	}
@@ -325,7 +326,7 @@ func (t *talk) modernChange(ch *channel, f Frame, say sayFunc) {
 	}
 	say(Subscribed, nil)
 	if f.Method() == acknowledging {
-		say(AckFirst, nil)
+		say(AckFirst, errorIf(again, "it is acknowledged a second time"))
 		return
 	}
 	say(AckFirst, errorIf(!own.acknowledged, "%s comes before the acknowledgement", f.Method()))

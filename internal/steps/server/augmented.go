@@ -92,21 +92,26 @@ func askableTasks(c *check, b *probe.Bench, cancelled string) error {
 	return verdict.NotTestableIf(cancelled != "" && !c.conn.DeclaresTask("cancel"), "the server does not declare tasks.cancel")
 }
 
+// createdTask is the task that a call was answered with.
+func createdTask(a *probe.Augmented) map[string]json.RawMessage {
+	var created struct{ Task map[string]json.RawMessage }
+	_ = jsonparts.Unmarshal(a.Created.Members["result"], &created)
+	return created.Task
+}
+
 func taskBegun(b *probe.Bench) error {
 	a, err := augmented(b)
 	if err != nil {
 		return err
 	}
-	var created struct{ Task map[string]json.RawMessage }
-	_ = jsonparts.Unmarshal(a.Created.Members["result"], &created)
-	wrong := ""
-	switch status := probe.Text(created.Task["status"]); {
-	case created.Task == nil:
+	wrong, created := "", createdTask(a)
+	switch status := probe.Text(created["status"]); {
+	case created == nil:
 		wrong = "the result has no task"
 	case status != "working":
-		wrong = fmt.Sprintf("the status of a task that begins is %s", probe.OrNothing(string(created.Task["status"])))
+		wrong = fmt.Sprintf("the status of a task that begins is %s", probe.OrNothing(string(created["status"])))
 	default:
-		wrong = undescribed(created.Task)
+		wrong = undescribed(created)
 	}
 	if wrong == "" {
 		return nil
@@ -117,6 +122,24 @@ func taskBegun(b *probe.Bench) error {
 
 // taskStatuses are those of 2025-11-25.
 var taskStatuses = []string{"working", "input_required", "completed", "failed", "cancelled"}
+
+// described judges the description of a task. What is wrong with it everywhere is told where it
+// comes first.
+func described(a *probe.Augmented, task map[string]json.RawMessage) (wrong string, err error) {
+	if wrong = undescribed(task); wrong == "" {
+		return "", nil
+	}
+	earlier := []struct {
+		check string
+		task  map[string]json.RawMessage
+	}{{createdCheck, createdTask(a)}, {foundCheck, probe.Page(a.First)}}
+	for _, one := range earlier {
+		if one.task != nil && undescribed(one.task) == wrong {
+			return wrong, verdict.Because(one.check, "%s", wrong)
+		}
+	}
+	return wrong, nil
+}
 
 // undescribed is what is wrong with the description of a task; "" = nothing.
 func undescribed(task map[string]json.RawMessage) string {
@@ -157,7 +180,10 @@ func taskDescribed(b *probe.Bench) error {
 		if probe.Page(f) == nil {
 			continue // a server need not keep a task that has ended
 		}
-		wrong := undescribed(probe.Page(f))
+		wrong, told := described(a, probe.Page(f))
+		if told != nil && verdict.See(told) != foundCheck {
+			return told
+		}
 		if wrong == "" && probe.Text(probe.Page(f)["taskId"]) != a.ID {
 			wrong = "it is about another task"
 		}
@@ -253,7 +279,11 @@ func taskListed(b *probe.Bench) error {
 				return unless(false, page, "tasks/list has no list of tasks")
 			}
 			for _, task := range *list.Tasks {
-				if wrong := undescribed(task); wrong != "" {
+				wrong, told := described(a, task)
+				if told != nil {
+					return told
+				}
+				if wrong != "" {
 					return unless(false, page, "of a task in the list %s", wrong)
 				}
 				if probe.Text(task["taskId"]) == a.ID {

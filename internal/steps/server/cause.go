@@ -121,6 +121,8 @@ func (w *World) deeper(err error) error {
 		return verdict.Because(refusalCheck, "notifications and what is no message are answered with one status; %s", err)
 	case w.isLost(err) && w.is("LIFE-01") && w.conn != nil && w.conn.Babbles():
 		return verdict.Because(linesCheck, "%s, and nothing on standard output is a message", err)
+	case w.isLost(err) && w.is("STDIO-09") && w.strays():
+		return verdict.Because(linesCheck, "standard output holds what is no message, too; %s", err)
 	case w.bench.Found(probe.EventsWhole) && (w.isLost(err) || slices.ContainsFunc(ofEvents, w.is)):
 		return verdict.Because(w.garbledEvents(), "events do not hold what they are to hold; %s", err)
 	case w.conn != nil && w.conn.Process == nil && !w.is(eventsCheck) && w.bench.Found(probe.EventsEnded) && (w.isLost(err) || slices.ContainsFunc(ofEvents, w.is)):

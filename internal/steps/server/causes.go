@@ -1,6 +1,9 @@
 package server
 
-import "github.com/mcpsim/mcpsim/internal/probe"
+import (
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
 
 // The checks that tell what other checks build on.
 const (
@@ -56,3 +59,9 @@ var ofEvents = []string{"HL-09", "HL-11", "HL-12", "HL-13", "HL-16", "SUB-07", "
 
 // ofChanges are checks of what a subscription is told of.
 var ofChanges = []string{"M-SUB-07", "M-SUB-17"}
+
+// strays reports whether standard output has held what is no message.
+func (w *World) strays() bool {
+	err := w.bench.Strays()
+	return err != nil && verdict.Of(err) == ""
+}

@@ -24,6 +24,7 @@ func completeSteps() []gherkin.Step {
 			Manual: "a server that declares them completes something; one that does not refuses all", Func: (*check).completionsDeclared},
 		{Keyword: gherkin.Then, Pattern: `no completion of what is listed is an internal error`,
 			Manual: "error -32603; of nothing to offer the completion is empty", Func: completionsServed},
+		{Keyword: gherkin.Then, Pattern: `none is refused for its context`, Manual: "from 2025-06-18 on, the first and the last that was answered without one; not observed if none was", Func: completedInContext},
 		{Keyword: gherkin.Then, Pattern: `the completion is refused with error -32602, or with -32601 if completions are not declared`,
 			Manual: "with exactly this code", Func: completionRefused},
 		{Keyword: gherkin.Then, Pattern: `no completion has more than (\d+) values`, Manual: "of those that are answered; not observed if none is",
@@ -98,6 +99,19 @@ func completionsServed(all *probe.Browse, b *probe.Bench) error {
 		}
 	}
 	return nil
+}
+
+func completedInContext(all *probe.Browse, b *probe.Bench) error {
+	return each(all.InContext, "no completion was answered", func(v probe.Visit) error {
+		if v.Err == nil && v.Answer.Failure() == nil {
+			return nil
+		}
+		b.RecallBrowse()
+		if v.Err != nil {
+			return fmt.Errorf("the completion of %s with a context: %w", v.Name, v.Err)
+		}
+		return unless(false, v.Answer, "the completion of %s is refused if it has a context", v.Name)
+	})
 }
 
 func completionRefused(c *probe.Conn, b *probe.Bench, answer probe.Frame) error {

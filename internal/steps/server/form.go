@@ -28,6 +28,8 @@ func formSteps() []gherkin.Step {
 			Manual: "messages with a role and one content; an error is right", Func: promptForms},
 		{Keyword: gherkin.Then, Pattern: `of no template was all refused that it stands for`, Manual: "made of the values that the server itself completes its only variable with, three at most; not observed if it completes none", Func: templatesServed},
 		{Keyword: gherkin.Then, Pattern: `none of what is listed was refused`, Manual: "but for a capability that the client lacks; that resources/read is unknown is the business of another check", Func: noneRefused},
+		{Keyword: gherkin.Then, Pattern: `none was refused for the lack of an argument that it does not require`, Manual: "and is not refused with all arguments", Func: noneNeedless},
+		{Keyword: gherkin.Then, Pattern: `what was read can be read again`, Manual: "the first and the last resource; not observed if none can be read", Func: readAgain},
 		{Keyword: gherkin.Then, Pattern: `what was read is what was asked for`, Manual: "by its URI, or one below it, however it is escaped", Func: readAsAsked},
 		{Keyword: gherkin.Then, Pattern: `each completion has what it needs, each of its type`, Manual: "values that are strings; an error is right",
 			Func: completionForms},
@@ -128,7 +130,7 @@ func messageMedia(answer probe.Frame) error {
 
 func readAsAsked(all *probe.Browse, b *probe.Bench) error {
 	judged := 0
-	for _, v := range all.Resources {
+	for _, v := range all.Read() {
 		var result struct{ Contents []struct{ URI string } }
 		if v.Err != nil || jsonparts.Unmarshal(v.Answer.Members["result"], &result) != nil || len(result.Contents) == 0 {
 			continue
@@ -144,6 +146,32 @@ func readAsAsked(all *probe.Browse, b *probe.Bench) error {
 		}
 	}
 	return verdict.NotObservedIf(judged == 0, "no resource has contents")
+}
+
+// noneNeedless blames a prompt that is refused with what it requires, and is not with all that
+// it takes.
+func noneNeedless(all *probe.Browse, b *probe.Bench) error {
+	for _, v := range all.Whole {
+		if v.Answer.Members["result"] != nil {
+			b.RecallBrowse()
+			return fmt.Errorf("the prompt %q is refused without the arguments that it does not require, and with them it is not", v.Name)
+		}
+	}
+	return verdict.NotObservedIf(len(all.Prompts) == 0, "no prompt can be asked for")
+}
+
+// readAgain wants what was read once to be read once more.
+func readAgain(all *probe.Browse, b *probe.Bench) error {
+	return each(all.Again, "no resource can be read", func(v probe.Visit) error {
+		if v.Err == nil && v.Answer.Failure() == nil {
+			return nil
+		}
+		b.RecallBrowse()
+		if v.Err != nil {
+			return fmt.Errorf("%q was read, and then: %w", v.Name, v.Err)
+		}
+		return unless(false, v.Answer, "%q was read, and reading it again is refused", v.Name)
+	})
 }
 
 func noneRefused(all *probe.Browse, b *probe.Bench) error {

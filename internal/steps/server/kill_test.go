@@ -124,6 +124,9 @@ var requestMutants = map[string]func(r *http.Request, body string) (status int){
 	"HL-31": func(r *http.Request, body string) int {
 		return when(r.Header.Get("Mcp-Protocol-Version") == "" && strings.Contains(body, `"ping"`), 400)
 	},
+	"HL-40": func(r *http.Request, _ string) int {
+		return when(strings.HasPrefix(r.Header.Get("Accept"), "text/event-stream,"), 406)
+	},
 	"HL-33": func(r *http.Request, _ string) int { return when(r.Header.Get("Accept") == "application/json", 500) },
 }
 

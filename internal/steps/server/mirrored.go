@@ -103,7 +103,7 @@ func setPath(raw json.RawMessage, path []string, value json.RawMessage) json.Raw
 func withoutPath(raw json.RawMessage, path []string) json.RawMessage { return setPath(raw, path, nil) }
 
 // accepted are the ways to write a header that its parameter allows.
-var accepted = []string{"as it should be", "encoded", "as a decimal fraction"}
+var accepted = []string{"as it should be", falsy, "encoded", "as a decimal fraction"}
 
 // call calls the tool with its header changed, and so with each parameter that is mirrored,
 // until one is not answered as it should be.
@@ -113,6 +113,9 @@ func (m *mirroring) call(c *check, how string) error {
 	}
 	tried := false
 	for _, one := range m.calls {
+		if how == falsy && !one.empty() {
+			continue
+		}
 		value, fits := one.written(how)
 		if !fits {
 			continue
@@ -135,6 +138,19 @@ func (m *mirroring) call(c *check, how string) error {
 		}
 	}
 	return verdict.NotTestableIf(!tried, "no parameter that is mirrored can be written in that way")
+}
+
+// falsy is the way to write the header of a value that some languages take for none.
+const falsy = "of 0 or false"
+
+// empty gives the parameter such a value, if it may have one.
+func (one *mirroredCall) empty() bool {
+	value, known := map[string]string{"integer": "0", "boolean": "false"}[one.Type]
+	if !known {
+		return false
+	}
+	one.argument = setPath(one.argument, one.Path, json.RawMessage(value))
+	return one.tool.Input.Check(one.argument) == nil
 }
 
 // spoiledHeaders are the ways to write a header that no parameter allows.

@@ -153,8 +153,12 @@ func checkBase64(what string, raw json.RawMessage) error {
 	if !isString(raw) {
 		return fmt.Errorf("the %s is no string", what)
 	}
-	if _, err := base64.StdEncoding.DecodeString(probe.Text(raw)); err != nil {
+	text := probe.Text(raw)
+	if _, err := base64.StdEncoding.DecodeString(text); err != nil {
 		return fmt.Errorf("the %s is no base64: %w", what, err)
+	}
+	if strings.ContainsAny(text, "\r\n") { // the decoder passes over them; those of clients need not
+		return fmt.Errorf("the %s has line breaks in its base64", what)
 	}
 	return nil
 }

@@ -94,6 +94,9 @@ func tasksFormed(all *probe.Tasks) error {
 				continue
 			}
 			wrong := whatStatusNeeds(probe.Page(f))
+			if wrong != "" && probe.Text(probe.Page(f)["status"]) == "failed" {
+				return verdict.Because("M-TASK-06", "%s", wrong)
+			}
 			if probe.Text(probe.Page(f)["taskId"]) != t.ID {
 				wrong = "it is about another task"
 			}

@@ -55,6 +55,7 @@ func tokenSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the protected resource metadata is fetched`,
 			Manual: "from where the challenge says, or else from the well-known URIs", Func: (*tokens).fetchMetadata},
 		{Keyword: gherkin.When, Pattern: `everything that is declared is asked for`, Manual: "all lists, and the first tools that may be called, prompts and resources, noting which are refused", Func: (*tokens).askAll},
+		{Keyword: gherkin.Then, Pattern: `the challenge names no metadata but by a whole URL`, Manual: "in resource_metadata of the 401; not observed if it is no Bearer challenge", Func: challengeWhole},
 		{Keyword: gherkin.Then, Pattern: `the metadata is found`, Manual: "a JSON object", Func: (*check).metadataFound},
 		{Keyword: gherkin.Then, Pattern: `it names an authorization server`, Manual: "at least one URL; not observed if there is no metadata", Func: namesServer},
 		{Keyword: gherkin.Then, Pattern: `its resource is the URL of the server`,
@@ -236,6 +237,17 @@ func challengeScope(b *probe.Bench) error {
 		return err
 	}
 	return verdict.FailedIf(challengeParam(h, "scope") == "", "the challenge %s has no scope: clients do not know what to ask for", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
+}
+
+// challengeWhole wants a URL that a client can read as it is.
+func challengeWhole(b *probe.Bench) error {
+	h, err := refusal(b)
+	if err != nil {
+		return err
+	}
+	named := challengeParam(h, "resource_metadata")
+	u, err := url.Parse(named)
+	return verdict.FailedIf(named != "" && (err != nil || u.Host == ""), "the resource_metadata of the challenge is %s, want a URL with scheme and host", probe.Quote([]byte(named)))
 }
 
 func challenged(r *probe.Reply) error {

@@ -20,6 +20,7 @@ type World struct {
 	*plain
 
 	calls       misfits
+	bare        bareCalls
 	changes     changes
 	chosen      chosen
 	keeping     keeping
@@ -76,6 +77,7 @@ func resolvers() []any {
 		func(w *World) (*probe.Tasks, error) { return w.bench.Tasks() },
 
 		func(w *World) *misfits { return &w.calls },
+		func(w *World) *bareCalls { return &w.bare },
 		func(w *World) *changes { return &w.changes },
 		func(w *World) *chosen { return &w.chosen },
 		func(w *World) *keeping { return &w.keeping },

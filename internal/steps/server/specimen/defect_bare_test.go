@@ -1,0 +1,111 @@
+package specimen_test
+
+import (
+	"net/http"
+	"strings"
+)
+
+// strict refuses requests whose header is written in a way that it does not know.
+func strict(header string, known func(value string) bool) func(*server) {
+	return before(func(w http.ResponseWriter, r *http.Request, _ string) bool {
+		return r.Method == http.MethodPost && !known(r.Header.Get(header)) && reply(w, http.StatusBadRequest, "", "")
+	})
+}
+
+const bothTypes = "application/json, text/event-stream"
+
+// latestToken lets all calls report to the token of the last one.
+func latestToken(v *server) {
+	var last any
+	both(handle("tools/call", func(c *call, next handler) (object, *fault) {
+		v.mu.Lock()
+		if c.token != nil {
+			last = c.token
+		}
+		v.mu.Unlock()
+		return next(c)
+	}), onProgress(func(_ *call, p object) []object {
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		return []object{with(p, "progressToken", last)}
+	}))(v)
+}
+
+// bareDefects are about what clients may leave out, add or write in another way.
+var bareDefects = []defect{
+	{id: "PING-01", name: "a ping with metadata is refused", change: handle("ping", func(c *call, next handler) (object, *fault) {
+		if c.params["_meta"] != nil {
+			return nil, refuse(-32602, "ping has no params")
+		}
+		return next(c)
+	})},
+	{id: "HL-40", name: "the types in Accept are compared as one text", over: "http", change: strict("Accept", func(v string) bool { return !strings.Contains(v, ",") || v == bothTypes })},
+	{id: "HL-40", name: "JSON is looked for in front of Accept", over: "http", change: strict("Accept", func(v string) bool { return !strings.HasPrefix(v, "text/event-stream,") })},
+	{id: "HL-40", name: "a Content-Type with a charset is refused", over: "http", change: strict("Content-Type", func(v string) bool { return !strings.Contains(v, ";") })},
+	{id: "PRM-02", name: "an argument that is not required is needed", change: handle("prompts/get", func(c *call, next handler) (object, *fault) {
+		given, _ := c.params["arguments"].(object)
+		if c.params["name"] == "report" && given["style"] == nil {
+			return nil, refuse(-32602, "style is missing")
+		}
+		return next(c)
+	})},
+	{id: "COMP-01", name: "a completion with a context is an internal error", change: handle("completion/complete", func(c *call, next handler) (object, *fault) {
+		if c.params["context"] != nil {
+			return nil, refuse(-32603, "unexpected keyword argument: context")
+		}
+		return next(c)
+	})},
+	{id: "TOOL-10", name: "a call without arguments is an internal error", change: handle("tools/call", func(c *call, next handler) (object, *fault) {
+		if c.params["arguments"] == nil {
+			return nil, refuse(-32603, "arguments is undefined")
+		}
+		return next(c)
+	})},
+	{id: "PROG-04", name: "of two calls at once both report to the token of the second one", change: latestToken},
+	{id: "RES-08", name: "a resource is read once", change: handle("resources/read", func(c *call, next handler) (object, *fault) {
+		uri, _ := c.params["uri"].(string)
+		c.mu.Lock()
+		read := c.session.slots["read "+uri]
+		c.session.slots["read "+uri] = true
+		c.mu.Unlock()
+		if read != nil && strings.HasPrefix(uri, "file:///docs/") {
+			return nil, refuse(-32603, "the stream has ended")
+		}
+		return next(c)
+	})},
+	{id: "RES-03", name: "images are base64 in lines", change: results(func(_ *call, r object) {
+		content, _ := r["content"].(list)
+		for i, o := range content {
+			if block := o.(object); block["type"] == "image" {
+				content[i] = with(block, "data", pixel[:76]+"\n"+pixel[76:])
+			}
+		}
+	}, "tools/call")},
+	guard("AUTH-02", "the challenge names the metadata by its path", func(g *guarding) {
+		g.challenge = strings.Replace(g.challenge, "http://127.0.0.1", "", 1)
+	}),
+	{id: "BASE-08", name: "the second malformed JSON ends the process", over: "stdio", change: func(v *server) {
+		next := v.stdio.garbage
+		v.stdio.garbage = func(s *session, line string) {
+			if s.slots["garbage"] != nil {
+				s.die()
+				return
+			}
+			s.slots["garbage"] = true
+			if next != nil {
+				next(s, line)
+			}
+		}
+	}},
+	{id: "HL-35", name: "prompts have the type of event streams, and are no events", over: "http", change: typed("text/event-stream", "prompts/get")},
+	{id: "TASK-01", name: "no task has a ttl", change: both(tasking("optional"), results(func(_ *call, r object) {
+		delete(r, "ttl")
+		if task, ok := r["task"].(object); ok {
+			r["task"] = with(task, "ttl", nil)
+		}
+		all, _ := r["tasks"].(list)
+		for i, o := range all {
+			all[i] = with(o.(object), "ttl", nil)
+		}
+	}, "tools/call", "tasks/get", "tasks/list"))},
+}
