@@ -78,3 +78,25 @@ func TestGrowthUpToTheBound(t *testing.T) {
 		assert.Equal(t, len(problems) == 0, whole, n)
 	}
 }
+
+// The parser copies what a doc string has for each of its lines, so these are counted.
+func TestDocStringsAreBounded(t *testing.T) {
+	for _, fence := range []string{`"""yaml`, "```"} {
+		for n, want := range map[int]string{
+			10_000: "", 10_001: "x.feature:12:1: the doc string has more than 10000 lines", 400_000: "more than 10000 lines",
+		} {
+			text := outline("", "      When it counts\n      "+fence+"\n"+strings.Repeat("x\n", n)+"      "+fence[:3], "|n|", "|1|")
+			var before, after goruntime.MemStats
+			goruntime.ReadMemStats(&before)
+			_, problems := gherkin.ParseFeature("x.feature", []byte(text))
+			goruntime.ReadMemStats(&after)
+			assert.Check(t, is.Contains(problems.Error(), want))
+			assert.Check(t, len(problems) == 0 || want != "", problems)
+			used := after.TotalAlloc - before.TotalAlloc
+			assert.Check(t, used < 400<<20, "%d lines: %d bytes", n, used)
+		}
+	}
+	several := strings.Repeat("      When it counts\n      \"\"\"\n"+strings.Repeat("```\n", 9_999)+"      \"\"\"\n", 5)
+	_, problems := gherkin.ParseFeature("x.feature", []byte(outline("", several, "|n|", "|1|")))
+	assert.Check(t, is.Len(problems, 0))
+}

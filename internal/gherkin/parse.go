@@ -16,6 +16,7 @@ import (
 // a Rule, a Rule without a guarantee id and a scenario without steps or without
 // rows are problems. Tags and steps are checked by [Feature.Check].
 func ParseFeature(uri string, data []byte) (*Feature, Problems) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // some editors begin with it
 	b := &builder{
 		Feature:   &Feature{URI: uri, lines: strings.Split(string(data), "\n")},
 		scenarios: map[string]scenario{},
@@ -33,6 +34,9 @@ func ParseFeature(uri string, data []byte) (*Feature, Problems) {
 		if !utf8.ValidString(line) {
 			return nil, Problems{b.problem(i+1, 1, "this line is not UTF-8", "")}
 		}
+	}
+	if at := tooLong(b.lines); at != 0 {
+		return nil, Problems{b.problem(at, 1, fmt.Sprintf("the doc string has more than %d lines", maxDocString), "")}
 	}
 	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(data), newID)
 	if err != nil {
@@ -52,8 +56,30 @@ func ParseFeature(uri string, data []byte) (*Feature, Problems) {
 	return b.Feature, b.problems
 }
 
-// maxLine bounds a line of a feature, in bytes: the parser cannot read longer ones.
-const maxLine = 32 << 10
+const (
+	// maxLine bounds a line of a feature, in bytes: the parser cannot read longer ones.
+	maxLine = 32 << 10
+	// maxDocString bounds the lines of a doc string: for each the parser copies all before it.
+	maxDocString = 10_000
+)
+
+// tooLong is the line at which a doc string of too many lines begins; 0 = there is none.
+func tooLong(lines []string) int {
+	fence, begin := "", 0
+	for i, line := range lines {
+		line = strings.TrimSpace(line)
+		switch {
+		case fence == "" && (strings.HasPrefix(line, `"""`) || strings.HasPrefix(line, "```")):
+			fence, begin = line[:3], i+1
+		case fence == "":
+		case strings.HasPrefix(line, fence):
+			fence = ""
+		case i-begin >= maxDocString:
+			return begin
+		}
+	}
+	return 0
+}
 
 // builder fills a feature from a syntax tree and its pickles.
 type builder struct {

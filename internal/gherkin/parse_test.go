@@ -176,6 +176,16 @@ func TestCheckSaysWhereAndWhatNext(t *testing.T) {
 }
 
 // Of very many mistakes the first ones are shown, and only of these it is looked for what was meant.
+// Some editors put a byte order mark before what they save, and end lines with CR LF.
+func TestFilesOfOtherEditors(t *testing.T) {
+	text := outline("", "      When it counts\n", "|n|", "|1|")
+	for _, data := range []string{"\ufeff" + text, strings.ReplaceAll("\ufeff"+text, "\n", "\r\n")} {
+		f, problems := gherkin.ParseFeature("x.feature", []byte(data))
+		assert.Equal(t, len(problems), 0, "%v", problems)
+		assert.Equal(t, f.Name, "f")
+	}
+}
+
 func TestManyMistakes(t *testing.T) {
 	f, problems := gherkin.ParseFeature("x.feature", []byte(one("", "e", strings.Split(strings.Repeat("When it count\n", gherkin.MostShown)+"When it count", "\n")...)))
 	assert.Equal(t, len(problems), 0)

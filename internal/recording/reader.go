@@ -2,6 +2,7 @@ package recording
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -51,7 +52,11 @@ func Read(r io.Reader) (entries []Entry, err error) {
 	scanner.Buffer(nil, maxLine)
 	in := reading{lives: lives{numbers: map[origin]int{}, of: map[int]int{}}}
 	for scanner.Scan() {
-		if err := in.take(scanner.Bytes()); err != nil {
+		text := scanner.Bytes()
+		if in.line == 0 {
+			text = bytes.TrimPrefix(text, []byte("\ufeff")) // some editors begin with it
+		}
+		if err := in.take(text); err != nil {
 			return in.got.entries, err
 		}
 	}

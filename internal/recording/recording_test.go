@@ -95,6 +95,9 @@ func TestBrokenRecordings(t *testing.T) {
 		_, err := recording.Read(strings.NewReader(text))
 		assert.ErrorContains(t, err, want)
 	}
+	marked, err := recording.Read(strings.NewReader("\ufeff" + strings.ReplaceAll(header+`{"kind":"open"}`+"\n", "\n", "\r\n"))) // as some editors write
+	assert.NilError(t, err)
+	assert.Equal(t, len(marked), 1)
 	entries, err := recording.Read(strings.NewReader(header + `{"kind":"open"}` + "\n" + `{"kind`))
 	assert.ErrorContains(t, err, "line 3")
 	assert.Equal(t, len(entries), 1)

@@ -1,6 +1,7 @@
 package yamldoc
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/goccy/go-yaml/ast"
@@ -14,7 +15,7 @@ func tokenize(data []byte) (token.Tokens, error) {
 	if len(data) > MaxBytes {
 		return nil, &Error{Limit: true, Message: fmt.Sprintf("the text has %d bytes, at most %d are read", len(data), MaxBytes)}
 	}
-	tokens := lexer.Tokenize(string(data))
+	tokens := lexer.Tokenize(string(bytes.TrimPrefix(data, []byte("\ufeff")))) // some editors begin with it
 	if len(tokens) > MaxTokens {
 		return nil, at(tokens[MaxTokens], fmt.Sprintf("the text has more than %d keys, values and signs", MaxTokens))
 	}

@@ -75,6 +75,8 @@ func TestDecode(t *testing.T) {
 	var into map[string][]string
 	assert.NilError(t, yamldoc.Decode([]byte("a: &a [x]\nb: *a\nc: *a\n"), &into, true))
 	assert.DeepEqual(t, into, map[string][]string{"a": {"x"}, "b": {"x"}, "c": {"x"}})
+	assert.NilError(t, yamldoc.Decode([]byte("\ufeffb: [y]\r\n"), &into, true)) // as some editors write
+	assert.DeepEqual(t, into["b"], []string{"y"})
 	var anything any
 	assert.Error(t, yamldoc.Decode([]byte(laughs()), &anything, true), "line 6, column 10: aliases unfold to more than 200000 values")
 	var one struct{ A string }
