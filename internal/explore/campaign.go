@@ -78,22 +78,31 @@ func (c *Campaign) rounds(ctx context.Context) error {
 	if err := c.probe(ctx); err != nil {
 		return err
 	}
-	for {
+	for left := c.PerRound; left > 0; {
+		n := min(left, max(1, mostAtOnce/max(1, len(c.subjects))))
 		var tasks []task
 		for _, s := range c.subjects {
 			if s.failed >= enough {
 				continue
 			}
-			tasks = append(tasks, s.tasks(s.next(c.Kinds, c.Seed, c.PerRound))...)
+			tasks = append(tasks, s.tasks(s.next(c.Kinds, c.Seed, n))...)
 		}
 		if len(tasks) == 0 {
 			return nil
 		}
-		if err := c.run(ctx, tasks, nil); err != nil || c.For == 0 {
+		if err := c.run(ctx, tasks, nil); err != nil {
 			return err
 		}
+		if c.For == 0 {
+			left -= n
+		}
 	}
+	return nil
 }
+
+// mostAtOnce bounds the variations that are thought of before they are run, of all scenarios
+// together: more are those of further rounds.
+const mostAtOnce = 200_000
 
 // again runs what failed in earlier campaigns.
 func (c *Campaign) again(ctx context.Context) error {
