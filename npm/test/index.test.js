@@ -16,7 +16,8 @@ const ask = (url, method) => fetch(url, {
 
 test('a correct server passes', async () => {
   const checks = await validate([program(), 'serve', '--stdio'], ping);
-  assert.deepEqual(checks.map((c) => [c.ids[0], c.example, c.verdict]), [['PING-01', 'a ping', 'passed'], ['PING-01', 'promptly', 'passed']]);
+  assert.deepEqual(checks.filter((c) => c.ids[0] !== 'PING-01' || c.verdict !== 'passed'), []);
+  assert.ok(checks.some((c) => c.example === 'a ping'));
 });
 
 test('what is wrong with a server is told', async () => {
