@@ -107,3 +107,30 @@ Feature: A client keeps its calls and the server's apart
         """json
         {"action": "accept", "content": {"name": "John Doe", "age": 30, "score": 95.5, "status": "active", "verified": true}}
         """
+
+    Example: defaults that are false, zero or empty
+      Given the client understands event streams
+      And the client is asked for "elicitation-sep1034-client-defaults"
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do:
+              - request:
+                  method: elicitation/create
+                  reply: "{answer}"
+                  params:
+                    message: Accept the defaults
+                    requestedSchema:
+                      type: object
+                      properties:
+                        nickname: {type: string, default: ""}
+                        count: {type: integer, default: 0}
+                        verified: {type: boolean, default: false}
+        """
+      When the client runs
+      Then the form is not declined
+      And the request "elicitation/create" is answered with:
+        """json
+        {"action": "accept", "content": {"nickname": "", "count": 0, "verified": false}}
+        """

@@ -72,6 +72,18 @@ Feature: A client takes an error for what it is
       Then "tools/call" is sent at most 1 time
 
     @http
+    Example: the stream ends before the answer
+      Given the client understands event streams
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{as: sse}, {end: eof}]
+        """
+      When the client runs for at most 10s
+      Then "tools/call" is sent at most 1 time
+
+    @http
     Scenario Outline: status <status> instead of an answer
       Given this server:
         """yaml

@@ -20,6 +20,18 @@ Feature: A client says over HTTP what a server needs to know
       When the client runs
       Then every later request names the revision that was negotiated
 
+    Example: another one in the session that follows a lost one
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: initialize, nth: 2}
+            do: [{set: {path: /protocolVersion, value: "2025-06-18"}}]
+          - when: {method: tools/call, nth: 1}
+            do: [{session: expire}]
+        """
+      When the client runs
+      Then every later request names the revision that was negotiated
+
   @CLI-04 @MUST
   Rule: Every request after initialize carries the session id, and initialize none
     Spec: 2025-11-25 basic/transports, Session Management

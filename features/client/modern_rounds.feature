@@ -119,6 +119,29 @@ Feature: A client answers a question in the same request once more
         {"name": "John Doe", "age": 30}
         """
 
+    Example: defaults that are false, zero or empty
+      Given the client is asked for "elicitation-sep1034-client-defaults"
+      And this server:
+        """yaml
+        era: modern
+        tools:
+          - name: test_client_elicitation_defaults
+            inputSchema: {type: object}
+            rounds:
+              - inputs:
+                  form:
+                    method: elicitation/create
+                    params:
+                      message: Your name?
+                      requestedSchema: {type: object, properties: {name: {type: string, default: ""}, age: {type: integer, default: 0}, sure: {type: boolean, default: false}}}
+            answer: done
+        """
+      When the client runs for at most 15s
+      Then the answer to "form" has the content:
+        """json
+        {"name": "", "age": 0, "sure": false}
+        """
+
   @M-CLI-84 @MAY
   Rule: What the client has not declared it does not answer
     Spec: robustness; 2026-07-28 basic/patterns/mrtr, Server Requirements

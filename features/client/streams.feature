@@ -57,6 +57,18 @@ Feature: A client listens, and comes back to a stream that was broken
       When the client runs for at most 3s
       Then the client comes back not before 500ms
 
+    Example: a field that is no number changes nothing
+      Given the client speaks revision "2025-11-25" or later
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{sse: {events: [{id: call-1, retry: 500ms, data: ""}, {raw: "retry: soon\n\n"}]}}]
+        """
+      When the client runs for at most 3s
+      Then the client comes back not before 500ms
+
   @CLI-125 @SHOULD
   Rule: No event is named that there was not
     Spec: 2025-11-25 basic/transports, Resumability and Redelivery

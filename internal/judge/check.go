@@ -20,24 +20,24 @@ type Check struct {
 }
 
 // List returns the chosen checks in the order of the features, or by id if there
-// are no suites, each as its first example is tagged.
+// are no suites, each with the level of its first example and the transport of all.
 func (c *Checks) List() (out []Check) {
-	seen := map[*gherkin.Rule]bool{}
+	at := map[*gherkin.Rule]int{}
 	for _, e := range c.examples {
-		if seen[e.Rule] {
+		if i, seen := at[e.Rule]; seen {
+			if transportOf(e) != out[i].Transport {
+				out[i].Transport = "any"
+			}
 			continue
 		}
-		seen[e.Rule] = true
-		check := Check{IDs: e.Rule.IDs, Transport: "any", Name: e.Rule.Name}
+		at[e.Rule] = len(out)
+		check := Check{IDs: e.Rule.IDs, Transport: transportOf(e), Name: e.Rule.Name}
 		if c.kind.SuiteOf != nil {
 			check.Suite = c.kind.SuiteOf(e.Rule.IDs[0])
 		}
-		for _, t := range e.Tags {
-			switch t {
-			case "@MUST", "@SHOULD", "@MAY":
-				check.Level = t[1:]
-			case "@stdio", "@http":
-				check.Transport = t[1:]
+		for _, level := range []string{"MUST", "SHOULD", "MAY"} {
+			if slices.Contains(e.Tags, "@"+level) {
+				check.Level = level
 			}
 		}
 		out = append(out, check)
@@ -46,6 +46,16 @@ func (c *Checks) List() (out []Check) {
 		slices.SortStableFunc(out, func(a, b Check) int { return slices.Compare(a.IDs, b.IDs) })
 	}
 	return out
+}
+
+// transportOf is the transport that an example is for, or any.
+func transportOf(e *gherkin.Example) string {
+	for _, t := range []string{"stdio", "http"} {
+		if slices.Contains(e.Tags, "@"+t) {
+			return t
+		}
+	}
+	return "any"
 }
 
 // rank says how early a check runs: first those that others build on, then those that

@@ -41,6 +41,9 @@ func (w *World) calls() error {
 	if err := w.copes(); err != nil {
 		return err
 	}
+	if w.situation.Context != "" && r.Ended && r.Sent("tools/list") {
+		return verdict.NotObserved("no tool is called within the time that the client was told; it %s%s", r.End(), r.LastWords())
+	}
 	return fmt.Errorf("no tool is called; the client %s%s", r.End(), r.LastWords())
 }
 
@@ -87,6 +90,14 @@ func firstCallOf(r *clientcheck.Run) (firstCall, error) {
 	return firstCall{r, calls[0]}, nil
 }
 
+// isSecond reports whether this is the second of the two calls that the client was asked
+// for: it gave up the first before a busy machine had sent it.
+func (r firstCall) isSecond() bool {
+	var p struct{ Name string }
+	clientcheck.Params(r.call.Raw, &p)
+	return p.Name != "slow" && schemaOf(r.Run, "slow", r.call.Place) != nil
+}
+
 // awaited reports whether the call was answered before the client asked for anything else.
 func (r firstCall) awaited() bool {
 	for _, a := range r.SentBack("tools/call") {
@@ -118,6 +129,8 @@ func cancels(r firstCall) error {
 		return verdict.NotObserved("the client ended its session together with the call")
 	case len(cancelled) == 0 && r.awaited():
 		return verdict.NotObserved("the client waited for the answer, %s", r.End())
+	case len(cancelled) > 0 && r.isSecond():
+		return verdict.NotObserved("the call that the client gave up did not arrive")
 	case len(cancelled) == 0:
 		return fmt.Errorf("the client gave up the call %s without notifications/cancelled and went on", r.call.ID)
 	case !r.unanswered(cancelled[0]):

@@ -72,6 +72,7 @@ var builtOn = map[string][]string{
 	"FF-51":     {"CLI-52"},
 	"FF-54":     {"CLI-81"},
 	"FF-56":     {"CLI-112", "CLI-64"},
+	"FF-59":     {"CLI-04"},
 	"FF-60":     {"CLI-63"},
 	"FF-63":     {"CLI-38"},
 	"FF-65":     {"CLI-112"},

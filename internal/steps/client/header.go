@@ -35,8 +35,12 @@ func namesRevision(r session) error {
 	if err != nil {
 		return err
 	}
+	revisions := revisionsOf(r.Run)
 	for _, q := range requests {
 		negotiated, named := r.RevisionAt(q.Place), q.Header.Get(clientcheck.HeaderRevision)
+		if own := revisions[q.Header.Get(clientcheck.HeaderSession)]; own != "" && own == named {
+			negotiated = own // what is about an earlier session is in its revision
+		}
 		switch {
 		case !slices.Contains(legacyRevisions, negotiated):
 			return verdict.NotTestable("the server speaks %q, which is no revision of the protocol", negotiated)

@@ -27,6 +27,22 @@ func lossesOf(r *clientcheck.Run, minted []clientcheck.Indexed) losses {
 	return l
 }
 
+// revisionsOf are the revisions of sessions, by their ids: each is given with the answer to
+// initialize on its own connection.
+func revisionsOf(r *clientcheck.Run) map[string]string {
+	on := map[int]string{}
+	for _, welcome := range r.SentBack("initialize") {
+		if revision := r.RevisionAt(welcome.Place + 1); clientcheck.Result(welcome.Raw) != nil {
+			on[welcome.Conn] = revision
+		}
+	}
+	out := map[string]string{}
+	for _, m := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted }) {
+		out[m.ID] = on[m.Conn]
+	}
+	return out
+}
+
 // replaced reports whether a message carries the id of a session that was lost, although the
 // client has used a later one, or begins one with it. GET and DELETE may still be about the
 // old one. Messages are to be asked about in their order.

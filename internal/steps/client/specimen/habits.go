@@ -215,6 +215,8 @@ func (c *miniClient) callAgain(params string, err error) error {
 		}
 	case c.is("FF-21.status") && strings.HasPrefix(err.Error(), "HTTP 5"):
 		once()
+	case c.is("FF-21.stream") && errors.Is(err, errGone):
+		once()
 	case c.is("FF-21") && errors.Is(err, errGone):
 		c.link = newPipeLink(c, os.Args[1:])
 		if c.connect() == nil {

@@ -177,7 +177,9 @@ func (c *miniClient) connect() error {
 		return fmt.Errorf("unknown revision %q", told.ProtocolVersion)
 	}
 	c.mu.Lock()
-	c.revision, c.declared = told.ProtocolVersion, told.Capabilities
+	if c.declared = told.Capabilities; c.revision == "" || !c.is("CLI-03.kept") {
+		c.revision = told.ProtocolVersion
+	}
 	c.mu.Unlock()
 	c.link.welcomed()
 	if !c.is("CLI-01.never", "CLI-01.late") {

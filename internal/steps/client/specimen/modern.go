@@ -393,39 +393,3 @@ func (c *miniClient) rounds(params string, result json.RawMessage, timeout time.
 		}
 	}
 }
-
-// answerRound answers one question: forms with their defaults.
-func (c *miniClient) answerRound(method string, params json.RawMessage) (string, error) {
-	var form struct {
-		Mode, URL       string
-		RequestedSchema struct {
-			Properties map[string]struct{ Default json.RawMessage }
-		}
-	}
-	_ = json.Unmarshal(params, &form)
-	switch {
-	case method == "roots/list":
-		return `{"roots":[{"uri":"file:///work"}]}`, nil
-	case method == "sampling/createMessage" && c.is("M-CLI-84", "M-TASK-28"):
-		return `{"role":"assistant","model":"m","content":{"type":"text","text":"hi"}}`, nil
-	case method != "elicitation/create":
-		return "", errors.New("asked for " + method)
-	}
-	if form.Mode == "" && c.is("M-CLI-85") {
-		return "", errors.New("a question without a mode")
-	}
-	if form.Mode == "url" {
-		if c.is("M-CLI-86") {
-			c.visit(form.URL)
-		}
-		return `{"action":"decline"}`, nil
-	}
-	content := message{}
-	for name, property := range form.RequestedSchema.Properties {
-		if property.Default != nil && !c.is("M-CLI-87") {
-			content[name] = property.Default
-		}
-	}
-	raw, _ := json.Marshal(content)
-	return `{"action":"accept","content":` + string(raw) + `}`, nil
-}

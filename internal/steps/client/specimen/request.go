@@ -143,7 +143,7 @@ func (c *miniClient) heard(raw []byte) {
 		c.answered(string(m.ID), m.reply)
 	case m.ID != nil && c.modern.Load() && !c.is("M-CLI-28"): // there are no requests of servers
 	case m.ID != nil:
-		go c.asked(string(m.ID), m.Method)
+		go c.asked(string(m.ID), m.Method, m.Params)
 	case c.is("CLI-43.unknown"):
 		_ = c.link.send(`{"jsonrpc":"2.0","id":null,"error":{"code":-32601,"message":"Method not found"}}`, "", "")
 	case c.is("CLI-43.unasked"):
@@ -174,7 +174,7 @@ func (c *miniClient) answered(id string, r reply) {
 }
 
 // asked answers a request of the server.
-func (c *miniClient) asked(id, method string) {
+func (c *miniClient) asked(id, method string, params json.RawMessage) {
 	answer := c.answerTo(method)
 	c.mu.Lock()
 	busy := c.pending > 0
@@ -190,7 +190,7 @@ func (c *miniClient) asked(id, method string) {
 	case method == "elicitation/create" && c.is("SEP-1034"):
 		answer = `"result":{"action":"accept","content":{}}`
 	case method == "elicitation/create" && !c.is("CLI-91", "CLI-89.roots", "CLI-89.sampling", "bare"):
-		answer = `"result":{"action":"accept","content":{"name":"John Doe","age":30,"score":95.5,"status":"active","verified":true}}`
+		answer = `"result":{"action":"accept","content":` + c.filled(params) + `}`
 	}
 	switch c.mutant {
 	case "CLI-43.both":

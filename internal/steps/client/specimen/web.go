@@ -324,6 +324,8 @@ func (l *webLink) events(body io.Reader) (last string, retry time.Duration) {
 		case "retry":
 			if ms, err := strconv.Atoi(value); err == nil {
 				retry = time.Duration(ms) * time.Millisecond
+			} else if l.c.is("CLI-10.text") {
+				retry = time.Millisecond
 			}
 		}
 	}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+)
+
+// filled is the content of a form that is accepted as it is: what this client knows of its
+// user, and the defaults.
+func (c *miniClient) filled(params json.RawMessage) string {
+	known := `{"name":"John Doe","age":30,"score":95.5,"status":"active","verified":true}`
+	var form struct {
+		RequestedSchema struct {
+			Properties map[string]struct{ Default json.RawMessage }
+		}
+	}
+	_ = json.Unmarshal(params, &form)
+	if _, unusual := form.RequestedSchema.Properties["nickname"]; !unusual || c.is("SEP-1034.empty") {
+		return known
+	}
+	content := message{}
+	for name, property := range form.RequestedSchema.Properties {
+		content[name] = property.Default
+	}
+	raw, _ := json.Marshal(content)
+	return string(raw)
+}
+
+// answerRound answers one question: forms with their defaults.
+func (c *miniClient) answerRound(method string, params json.RawMessage) (string, error) {
+	var form struct {
+		Mode, URL       string
+		RequestedSchema struct {
+			Properties map[string]struct{ Default json.RawMessage }
+		}
+	}
+	_ = json.Unmarshal(params, &form)
+	switch {
+	case method == "roots/list":
+		return `{"roots":[{"uri":"file:///work"}]}`, nil
+	case method == "sampling/createMessage" && c.is("M-CLI-84", "M-TASK-28"):
+		return `{"role":"assistant","model":"m","content":{"type":"text","text":"hi"}}`, nil
+	case method != "elicitation/create":
+		return "", errors.New("asked for " + method)
+	}
+	if form.Mode == "" && c.is("M-CLI-85") {
+		return "", errors.New("a question without a mode")
+	}
+	if form.Mode == "url" {
+		if c.is("M-CLI-86") {
+			c.visit(form.URL)
+		}
+		return `{"action":"decline"}`, nil
+	}
+	content := message{}
+	for name, property := range form.RequestedSchema.Properties {
+		empty := slices.Contains([]string{`""`, "0", "false"}, string(property.Default))
+		if property.Default != nil && !c.is("M-CLI-87") && !(empty && c.is("M-CLI-87.empty")) {
+			content[name] = property.Default
+		}
+	}
+	raw, _ := json.Marshal(content)
+	return `{"action":"accept","content":` + string(raw) + `}`, nil
+}
