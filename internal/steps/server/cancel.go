@@ -141,7 +141,7 @@ func (c *check) cancelAtOnce(t trial) error {
 	if p.Polled() {
 		return errPolled
 	}
-	if err := p.GiveUp(); err != nil {
+	if err := c.conn.Notify("notifications/cancelled", fmt.Sprintf(`{"requestId":%s}`, p.ID)); err != nil { // a reason may be left out
 		return err
 	}
 	answer, err := p.Await(2 * t.Took)

@@ -58,7 +58,7 @@ var ofMethods = []string{"M-DISC-11", "M-TASK-30"}
 var ofEvents = []string{"HL-09", "HL-11", "HL-12", "HL-13", "HL-16", "SUB-07", "SUB-09", "M-SUB-17"}
 
 // ofChanges are checks of what a subscription is told of.
-var ofChanges = []string{"M-SUB-07", "M-SUB-17"}
+var ofChanges = []string{"M-SUB-05", "M-SUB-07", "M-SUB-17"}
 
 // strays reports whether standard output has held what is no message.
 func (w *World) strays() bool {

@@ -132,8 +132,11 @@ func checkContent(content map[string]json.RawMessage) error {
 func checkBlock(block map[string]json.RawMessage) (judged bool, err error) {
 	switch kind := probe.Text(block["type"]); kind {
 	case "image", "audio":
-		if probe.Text(block["mimeType"]) == "" {
+		switch mime := probe.Text(block["mimeType"]); {
+		case mime == "":
 			return true, fmt.Errorf("its %s has no mimeType", kind)
+		case !strings.Contains(mime, "/"):
+			return true, fmt.Errorf("the mimeType of its %s is %q, want one like %s/…", kind, mime, kind)
 		}
 		return true, checkBase64("data of the "+kind, block["data"])
 	case "resource":

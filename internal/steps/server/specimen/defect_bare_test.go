@@ -81,6 +81,20 @@ var bareDefects = []defect{
 			}
 		}
 	}, "tools/call")},
+	{id: "RES-03", name: "the type of images is png", change: results(func(_ *call, r object) {
+		content, _ := r["content"].(list)
+		for i, o := range content {
+			if block := o.(object); block["type"] == "image" {
+				content[i] = with(block, "mimeType", "png")
+			}
+		}
+	}, "tools/call")},
+	{id: "CAN-01", name: "a cancellation without a reason is passed over", change: incoming(func(_ *session, msg object) object {
+		if p, _ := msg["params"].(object); msg["method"] == "notifications/cancelled" && p["reason"] == nil {
+			return nil
+		}
+		return msg
+	})},
 	guard("AUTH-02", "the challenge names the metadata by its path", func(g *guarding) {
 		g.challenge = strings.Replace(g.challenge, "http://127.0.0.1", "", 1)
 	}),

@@ -63,6 +63,9 @@ var bareDefects = []defect{
 	{id: "M-RES-03", name: "blobs are base64 in lines", change: results(func(_ *call, r object) {
 		r["contents"] = list{object{"uri": "note:///a", "blob": "aGVs\nbG8="}}
 	}, "resources/read"), also: []string{"M-RES-08"}},
+	{id: "M-RES-03", name: "the type of an image is png", change: only("tools/call", "slow", func(r object) {
+		r["content"] = list{object{"type": "image", "data": "aGk=", "mimeType": "png"}}
+	})},
 	{id: "M-RES-08", name: "a resource is read once", change: func(v *server) {
 		seen := map[any]bool{}
 		handle("resources/read", func(c *call, next handler) (object, *fault) {
