@@ -2,6 +2,8 @@ package fakeserver_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,7 +28,12 @@ var mistakes = []string{
 // each action.
 func TestMistakePages(t *testing.T) {
 	var p page
-	all := mistakes
+	all := slices.Clone(mistakes)
+	for _, text := range slices.Sorted(maps.Keys(wrongScripts)) {
+		if len(text) < 200 {
+			all = append(all, text)
+		}
+	}
 	for _, name := range fakeserver.Actions() {
 		for _, settings := range []string{"", ": x", ": -1", ": {zzz: 1}", ": []", ": null", ": true"} {
 			all = append(all, "rules: [{do: ["+name+settings+"]}]")

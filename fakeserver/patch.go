@@ -3,6 +3,7 @@ package fakeserver
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -89,7 +90,7 @@ func setElement(in json.RawMessage, path []string, value json.RawMessage) (json.
 
 // withNewMember is an object with another member at its end.
 func withNewMember(object json.RawMessage, name string, value json.RawMessage) json.RawMessage {
-	out := bytes.TrimRight(object[:len(object)-1:len(object)-1], " \t\r\n")
+	out := slices.Clip(bytes.TrimRight(object[:len(object)-1], " \t\r\n")) // the object is not ours to write into
 	if len(out) > 1 {
 		out = append(out, ',')
 	}

@@ -45,3 +45,12 @@ func canonicalText(t *testing.T, value json.RawMessage) string {
 	assert.Assert(t, json.Valid(value), "%s", value)
 	return string(encode(valueOf(value)))
 }
+
+// An object that gets a member stays as it is, with the white space that it has.
+func TestNewMembersLeaveTheirObjectAlone(t *testing.T) {
+	for object, want := range map[string]string{`{}`: `{"b":2}`, `{"a":1}`: `{"a":1,"b":2}`, "{\"a\":1 \n}": `{"a":1,"b":2}`} {
+		raw := append(make(json.RawMessage, 0, 100), object...)
+		assert.Equal(t, string(withNewMember(raw, "b", json.RawMessage("2"))), want)
+		assert.Equal(t, string(raw), object)
+	}
+}

@@ -192,6 +192,19 @@ func TestRequests(t *testing.T) {
 	}
 }
 
+// A question that a result asks may leave the URL of a page open, and nothing else.
+func TestQuestions(t *testing.T) {
+	for _, c := range []struct{ method, params, wrong string }{
+		{"elicitation/create", `{"mode":"url","message":"?","url":"not yet"}`, ""},
+		{"elicitation/create", `{"mode":"url","message":"?","url":7}`, "url is 7, want a URI with a scheme"},
+		{"elicitation/create", `{"mode":"url","url":"not yet"}`, "has no message"},
+		{"elicitation/create", `{"message":"?","url":"not yet"}`, "has no requestedSchema"},
+		{"roots/list", ``, ""},
+	} {
+		check(t, form.Question(c.method, params(c.params)), c.method+c.params, c.wrong)
+	}
+}
+
 // params are those of a message, nil if it has none.
 func params(text string) json.RawMessage {
 	if text == "" {

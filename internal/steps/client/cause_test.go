@@ -33,4 +33,7 @@ func TestCausesAreOfTheirLevel(t *testing.T) {
 			assert.Check(t, !slices.Contains(builtOn[cause], id), "%s and %s are left to each other", id, cause)
 		}
 	}
+	for id := range ofRuns {
+		assert.Check(t, levels[id] > 0, "there is no check %s", id)
+	}
 }

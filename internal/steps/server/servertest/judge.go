@@ -32,7 +32,12 @@ var Catalogue = sync.OnceValues(func() (*gherkin.Catalogue, error) {
 
 // Judge runs checks on one era of a target, one after the other, and returns what each
 // example came to. It leaves nothing of the target running.
-func Judge(target probe.Target, jobs []gherkin.Job) (results []reports.Result, err error) {
+func Judge(target probe.Target, jobs []gherkin.Job) ([]reports.Result, error) {
+	return judge(target, jobs, func(world gherkin.NewWorld) gherkin.NewWorld { return world })
+}
+
+// judge is [Judge] with something around the world of each check.
+func judge(target probe.Target, jobs []gherkin.Job, around func(gherkin.NewWorld) gherkin.NewWorld) (results []reports.Result, err error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	bench, err := probe.Open(ctx, target)
@@ -44,7 +49,7 @@ func Judge(target probe.Target, jobs []gherkin.Job) (results []reports.Result, e
 	if err != nil {
 		return nil, err
 	}
-	err = gherkin.Run(ctx, jobs, []gherkin.Runner{&gherkin.Executor{Vocabulary: v, NewWorld: server.New(bench)}},
+	err = gherkin.Run(ctx, jobs, []gherkin.Runner{&gherkin.Executor{Vocabulary: v, NewWorld: around(server.New(bench))}},
 		gherkin.Options{Emit: func(a gherkin.Answer) { results = append(results, a.Result) }})
 	return results, err
 }
