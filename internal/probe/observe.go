@@ -24,6 +24,7 @@ type Watch struct {
 	Again      Again    // what the next calls have changed
 	Events     []event.Event
 	Kept       bool // resources/unsubscribe was refused
+	HungUp     bool // the server has ended the streams that were listened to
 }
 
 // Watch subscribes to resources and calls tools, once for all checks. The error is that
@@ -61,6 +62,7 @@ func (b *Bench) makeWatch(w *Watch) error {
 	if w.None = w.observe(c, tools); w.None != nil {
 		return nil
 	}
+	w.HungUp = c.HungUp()
 	return b.Partial(c)
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
@@ -75,6 +76,13 @@ func (c *Conn) Listened() *Stream {
 		return nil
 	}
 	return c.streams[len(c.streams)-1]
+}
+
+// HungUp reports whether the server has ended each stream that was listened to: what it
+// had to tell it could tell nobody.
+func (c *Conn) HungUp() bool {
+	listened := slices.DeleteFunc(slices.Clone(c.streams), func(s *Stream) bool { return !s.Reply.IsStream() })
+	return len(listened) > 0 && !slices.ContainsFunc(listened, func(s *Stream) bool { return !s.Ended() })
 }
 
 // open sends a request and reads its answer in the background.

@@ -29,6 +29,7 @@ type Survey struct {
 	Pace          time.Duration // of an answer that needs no work
 	Frames        []Frame       // all that came
 	Before, After map[string]string
+	HungUp        bool // the server has ended the streams that were listened to
 	Events        []event.Event
 
 	again bool       // only what the calls cause matters: see [ledger.noteLong]
@@ -98,6 +99,7 @@ func (b *Bench) makeSurvey(s *Survey) error {
 		return err
 	}
 	s.Frames, s.flood = c.From(0), b.Partial(c)
+	s.HungUp = c.HungUp()
 	for i, t := range s.Trials {
 		t.Progress = s.progressOf(i)
 	}

@@ -68,6 +68,9 @@ func announced(frames []probe.Frame, capability string) (n int) {
 	return n
 }
 
+// errHungUp is not observed: a server may end streams that no request waits for.
+var errHungUp = verdict.NotObserved("the server has ended the streams on which it could have told of changes")
+
 func changesAnnounced(s *probe.Survey, b *probe.Bench) error {
 	changed := 0
 	for _, l := range probe.Lists() {
@@ -77,7 +80,11 @@ func changesAnnounced(s *probe.Survey, b *probe.Bench) error {
 			continue
 		}
 		changed++
-		if announced(s.Frames, l.Capability) == 0 {
+		switch {
+		case announced(s.Frames, l.Capability) > 0:
+		case s.HungUp:
+			return errHungUp
+		default:
 			b.Recall(s.Events)
 			return fmt.Errorf("after tools were called %s is another than before, and no %s came", l.Method, announcement(l.Capability))
 		}

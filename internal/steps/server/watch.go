@@ -38,7 +38,11 @@ func changesTold(w *probe.Watch, b *probe.Bench) error {
 		b.RecallWatch()
 		return unless(false, f, "it names no resource")
 	}
-	if uri := untold(w.Changed, w.During, w.Late, w.After); uri != "" {
+	uri := untold(w.Changed, w.During, w.Late, w.After)
+	if w.HungUp && (uri != "" || len(w.Again.Missed) > 0) {
+		return errHungUp
+	}
+	if uri != "" {
 		b.RecallWatch()
 		return fmt.Errorf("after tools were called %q is another than before, and no notifications/resources/updated came for it", uri)
 	}

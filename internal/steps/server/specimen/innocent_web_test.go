@@ -2,6 +2,7 @@ package specimen_test
 
 import (
 	"compress/gzip"
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -54,6 +55,7 @@ var webInnocents = []innocent{
 		return x[:8] + "-" + x[8:12] + "-4" + x[13:16] + "-a" + x[17:20] + "-" + x[20:] + "0000"[:0]
 	})},
 	{name: "keeps streams alive every second", over: "http", change: func(v *server) { v.http.alive = time.Second }},
+	{name: "ends its GET streams soon", over: "http", change: func(v *server) { v.http.wrap = hangsUp }},
 	{name: "primes no GET stream", over: "http", change: func(v *server) { v.http.primeGET = false }},
 	{name: "refuses with plain text", over: "http", change: func(v *server) { v.http.plain = true }},
 	{name: "refuses requests with an error status", over: "http", blame: unstreamed, change: func(v *server) { v.http.errorStatus = 400; v.http.streams = func(*call) bool { return false } }},
@@ -101,6 +103,18 @@ func stateless(v *server) {
 	withTools("echo", "add", "weather", "picture", "fail")(v)
 	unknown("resources/subscribe", "resources/unsubscribe", "logging/setLevel")(v)
 	quiet(v)
+}
+
+// hangsUp ends each GET stream after 400 ms.
+func hangsUp(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			ctx, cancel := context.WithTimeout(r.Context(), 400*time.Millisecond)
+			defer cancel()
+			r = r.WithContext(ctx)
+		}
+		h.ServeHTTP(w, r)
+	})
 }
 
 // busyGET refuses a GET while another one is open.
