@@ -40,6 +40,7 @@ const exitCodesHelp = `Exit codes:
   7    stale, if nothing else failed: a failure that a tag or a baseline expects
        is gone; take the tag or the entry away
   70   a bug in mcpsim
+  129  the terminal has gone (SIGHUP)
   130  interrupted (SIGINT); what had run is reported
   141  the reader of the output has gone
   143  terminated (SIGTERM)`

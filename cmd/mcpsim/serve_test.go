@@ -35,12 +35,19 @@ func startServing(t *testing.T, args ...string) *serving {
 // startReady starts a command that writes a ready file, and waits for that.
 func startReady(t *testing.T, command, args []string) *serving {
 	t.Helper()
+	return startBy(t, nil, command, args)
+}
+
+// startBy is startReady by another program, which gets the command line as its last arguments.
+func startBy(t *testing.T, by, command, args []string) *serving {
+	t.Helper()
 	self, err := os.Executable()
 	assert.NilError(t, err)
 	s := &serving{dir: t.TempDir()}
 	fifo := filepath.Join(s.dir, "ready")
 	makeFifo(t, fifo)
-	s.cmd = exec.Command(self, slices.Concat(command, []string{"--ready-file", fifo}, args)...)
+	line := slices.Concat(by, []string{self}, command, []string{"--ready-file", fifo}, args)
+	s.cmd = exec.Command(line[0], line[1:]...)
 	s.cmd.Env = append(os.Environ(), programVariable+"=1")
 	s.cmd.Stderr = &s.stderr
 	_, err = s.cmd.StdinPipe() // stays open until Wait
@@ -50,20 +57,20 @@ func startReady(t *testing.T, command, args []string) *serving {
 	f, err := os.Open(fifo)
 	assert.NilError(t, err)
 	defer f.Close()
-	line, err := bufio.NewReader(f).ReadBytes('\n')
+	said, err := bufio.NewReader(f).ReadBytes('\n')
 	assert.NilError(t, err)
 	var r struct {
 		PID int
 		URL string
 	}
-	assert.NilError(t, json.Unmarshal(line, &r))
+	assert.NilError(t, json.Unmarshal(said, &r))
 	assert.Equal(t, r.PID, s.cmd.Process.Pid)
 	s.url = r.URL
 	return s
 }
 
 func TestSignalsEndAServer(t *testing.T) {
-	signals := map[syscall.Signal]int{syscall.SIGINT: ui.ExitInterrupt, syscall.SIGTERM: ui.ExitTerminated}
+	signals := map[syscall.Signal]int{syscall.SIGINT: ui.ExitInterrupt, syscall.SIGTERM: ui.ExitTerminated, syscall.SIGHUP: ui.ExitHangup}
 	for _, transport := range []string{"--stdio", "--http", "--sse"} {
 		for signal, code := range signals {
 			t.Run(transport+" "+signal.String(), func(t *testing.T) {
@@ -74,6 +81,15 @@ func TestSignalsEndAServer(t *testing.T) {
 			})
 		}
 	}
+}
+
+// What was started to outlive its terminal, by nohup, does.
+func TestAServerMayOutliveItsTerminal(t *testing.T) {
+	s := startBy(t, []string{"sh", "-c", `trap '' HUP; exec "$0" "$@"`}, []string{"serve"}, []string{"--stdio"})
+	assert.NilError(t, s.cmd.Process.Signal(syscall.SIGHUP))
+	assert.NilError(t, s.cmd.Process.Signal(syscall.SIGTERM))
+	_ = s.cmd.Wait()
+	assert.Equal(t, s.cmd.ProcessState.ExitCode(), ui.ExitTerminated, "%s", &s.stderr)
 }
 
 func TestRecordOverHTTP(t *testing.T) {

@@ -31,6 +31,7 @@ func TestInterruptedValidationLeavesNoProcess(t *testing.T) {
 		{"before the handshake", deaf, 1, os.Interrupt, ui.ExitInterrupt},
 		{"between checks", `sleep 1000 & exec "$MCPSIM" serve --stdio`, severalStarts, os.Interrupt, ui.ExitInterrupt},
 		{"terminated", `exec "$MCPSIM" serve --stdio`, severalStarts, syscall.SIGTERM, ui.ExitTerminated},
+		{"the terminal is gone", `sleep 1000 & exec "$MCPSIM" serve --stdio`, severalStarts, syscall.SIGHUP, ui.ExitHangup},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			g := newGroup(t, tt.command)

@@ -164,7 +164,7 @@ func TestWatchGivesTheTerminalBack(t *testing.T) {
 	}{
 		"Ctrl-C": {func(tty *terminalPair, _ *exec.Cmd) error { _, err := tty.master.WriteString("\x03"); return err }, "exit status 130"},
 		"TERM":   {func(_ *terminalPair, cmd *exec.Cmd) error { return cmd.Process.Signal(syscall.SIGTERM) }, "exit status 143"},
-		"HUP":    {func(_ *terminalPair, cmd *exec.Cmd) error { return cmd.Process.Signal(syscall.SIGHUP) }, "exit status 130"},
+		"HUP":    {func(_ *terminalPair, cmd *exec.Cmd) error { return cmd.Process.Signal(syscall.SIGHUP) }, "exit status 129"},
 		"QUIT":   {func(_ *terminalPair, cmd *exec.Cmd) error { return cmd.Process.Signal(syscall.SIGQUIT) }, "exit status 2"},
 	} {
 		t.Run(name, func(t *testing.T) {

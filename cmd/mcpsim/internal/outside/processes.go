@@ -8,7 +8,6 @@ import (
 	"os/signal"
 	"strings"
 	"sync"
-	"syscall"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/runtime/process"
@@ -138,7 +137,7 @@ func (c *Processes) kill() {
 func (c *Processes) Guard() (stop func()) {
 	signals := make(chan os.Signal, 2)
 	done, joined := make(chan struct{}), make(chan struct{})
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(signals, ui.EndSignals()...)
 	go func() {
 		select {
 		case <-signals:

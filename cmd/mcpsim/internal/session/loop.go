@@ -69,9 +69,8 @@ func (s *session) run(ctx context.Context) error {
 
 // loop is the one goroutine that knows the model.
 func (s *session) loop(ctx context.Context) error {
-	resized, hungUp := notified(terminal.ResizeSignals), notified(terminal.HangupSignals)
+	resized := notified(terminal.ResizeSignals)
 	defer signal.Stop(resized)
-	defer signal.Stop(hungUp)
 	for {
 		s.tell(append(s.journal.take(), s.model.look(s.profile.look(), time.Now())...))
 		if s.ui.Out.Error() != nil {
@@ -84,8 +83,6 @@ func (s *session) loop(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case sig := <-hungUp:
-			return &ui.Interrupted{Signal: sig}
 		case <-resized:
 			if s.prompt != nil {
 				s.prompt.Resized()

@@ -26,7 +26,7 @@ func (i *input) release() {}
 func interruptSelf() {}
 
 // There are no such signals.
-var ResizeSignals, HangupSignals, abortSignals []os.Signal
+var ResizeSignals, abortSignals []os.Signal
 
 func raise(os.Signal) {}
 

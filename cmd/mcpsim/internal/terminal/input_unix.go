@@ -67,11 +67,10 @@ func (i *input) release() { _ = i.woken.Close() }
 // the second one ends the program here as it does everywhere.
 func interruptSelf() { _ = syscall.Kill(os.Getpid(), syscall.SIGINT) }
 
-// The signals that a terminal's user sends without a key: a new size, and the ends
-// that are not in good order.
+// The signals that a terminal's user sends without a key: a new size, and ends that
+// are not in good order.
 var (
 	ResizeSignals = []os.Signal{syscall.SIGWINCH}
-	HangupSignals = []os.Signal{syscall.SIGHUP}
 	abortSignals  = []os.Signal{syscall.SIGQUIT, syscall.SIGABRT}
 )
 

@@ -19,6 +19,7 @@ const (
 	ExitNotReproducible = 6
 	ExitStale           = 7
 	ExitBug             = 70
+	ExitHangup          = 129 // 128 + SIGHUP
 	ExitInterrupt       = 130 // 128 + SIGINT
 	ExitBrokenPipe      = 141 // 128 + SIGPIPE
 	ExitTerminated      = 143 // 128 + SIGTERM
@@ -73,6 +74,8 @@ func ExitCode(err error) int {
 		return ExitBrokenPipe
 	case errors.As(err, &i) && i.Signal == syscall.SIGTERM:
 		return ExitTerminated
+	case errors.As(err, &i) && i.Signal == syscall.SIGHUP:
+		return ExitHangup
 	case errors.As(err, &i) || errors.Is(err, context.Canceled):
 		return ExitInterrupt
 	case errors.As(err, &f):

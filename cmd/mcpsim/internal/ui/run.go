@@ -64,13 +64,22 @@ func (u *UI) Finish(err error) int {
 	return code
 }
 
+// EndSignals are the signals that ask a command to end: Ctrl-C, TERM, and that the terminal has
+// gone, unless whoever started the command wants it to outlive that (nohup).
+func EndSignals() []os.Signal {
+	if signal.Ignored(syscall.SIGHUP) {
+		return []os.Signal{os.Interrupt, syscall.SIGTERM}
+	}
+	return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+}
+
 // catchSignals ends ctx at the first interrupt; the second one ends the process.
 // A broken pipe must not end it silently: it becomes an error of the write.
 func catchSignals(cancel context.CancelCauseFunc) (stop func()) {
 	ends := make(chan os.Signal, 1)
 	pipes := make(chan os.Signal, 1)
 	done := make(chan struct{})
-	signal.Notify(ends, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(ends, EndSignals()...)
 	signal.Notify(pipes, syscall.SIGPIPE)
 	joined := make(chan struct{})
 	go func() {
