@@ -20,7 +20,7 @@ const ping = {flags: ['--check', 'PING-01']};
 
 test('a correct server passes', async () => {
   const checks: Check[] = await validate([program(), 'serve', '--stdio'], ping);
-  expect(checks.map((c) => c.verdict)).toEqual(['passed', 'passed']);
+  expect(new Set(checks.map((c) => c.verdict))).toEqual(new Set(['passed']));
 }, 60_000);
 
 test('what is wrong is told', async () => {
