@@ -114,6 +114,10 @@ Feature: A server can be opened
       Then every declared list is a result
       And no list that is not declared has items
 
+    Example: with metadata
+      Given a session
+      Then every list that is read without metadata is read with metadata, too
+
     @MAY
     Example: the list of templates
       Given a session

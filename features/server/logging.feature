@@ -24,6 +24,16 @@ Feature: A server logs what it was asked for
         | null     | {"level": null}   |
         | none     | {}                |
 
+  @LOG-08 @SHOULD
+  Rule: Each log level can be set, and set again
+    Spec: 2025-11-25 server/utilities/logging, Log Levels
+    Fix: accept debug, info, notice, warning, error, critical, alert and emergency in logging/setLevel, at any time
+
+    Example: one after the other
+      Given a session
+      And the server declares "logging"
+      Then each log level can be set, and then the one that most servers begin with
+
   @LOG-03 @MAY
   Rule: Below the level that the client has set nothing is sent
     Spec: robustness; 2025-11-25 server/utilities/logging, Setting Log Level

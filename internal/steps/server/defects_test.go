@@ -117,6 +117,8 @@ var defects = map[string]subject{
 	"LIFE-18 one revision":        {http: true, request: cripple},
 	"LOG-06 level":                logged(`{level: warn, data: a}`),
 	"LOG-06 no data":              logged(`{level: error, message: a}`),
+	"LOG-08 notice":               {script: "capabilities: {logging: {}}", line: answering(`{"level":"notice"}`, `{"jsonrpc":"2.0","id":ID,"error":{"code":-32602,"message":"no"}}`)},
+	"LIFE-13 with metadata":       {script: "tools: [a]", line: answering(`"tools/list","params":{"_meta"`, `{"jsonrpc":"2.0","id":ID,"error":{"code":-32602,"message":"no"}}`)},
 }
 
 const resource = "resources: [{uri: 'mem://a'}]\nrules: [{when: {method: resources/read}, "

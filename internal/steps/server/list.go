@@ -23,6 +23,7 @@ func listSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - \.`, Manual: "and no two of a page the same", Func: (*check).toolNames},
 		{Keyword: gherkin.Then, Pattern: `the list of templates is a result`, Manual: "not observed unless resources are declared; it may be empty", Func: (*check).templatesList},
 		{Keyword: gherkin.Then, Pattern: `every declared list is a result`, Manual: "with an array of objects, for each capability that promises one", Func: (*check).declaredLists},
+		{Keyword: gherkin.Then, Pattern: `every list that is read without metadata is read with metadata, too`, Manual: "a key of ours in _meta, for each capability that promises a list", Func: (*check).listsWithMeta},
 		{Keyword: gherkin.Then, Pattern: `the lists can be read as in any other session`, Manual: "of those that are declared", Func: (*check).stillLists},
 		{Keyword: gherkin.Then, Pattern: `no list that is not declared has items`, Manual: "an error or an empty list is right", Func: (*check).undeclaredLists},
 		{Keyword: gherkin.Then, Pattern: `no method that these need is unknown`, Manual: "tools/call, resources/read, prompts/get: not answered with error -32601",
@@ -104,6 +105,21 @@ func (c *check) declaredLists() error {
 		}
 	}
 	return verdict.FailedIf(bad != nil, "%s", strings.Join(bad, "\n"))
+}
+
+// listsWithMeta asks for each list with metadata, which any request may have.
+func (c *check) listsWithMeta() error {
+	return each(c.conn.Promised(), "no list is declared", func(l probe.List) error {
+		answer, err := c.call(l.Method, `{"_meta":{"mcpsim.example/trace":"7"}}`)
+		if err != nil || answer.Failure() == nil {
+			return err
+		}
+		plain, err := c.call(l.Method, "")
+		if err != nil {
+			return err
+		}
+		return unless(plain.Failure() != nil, answer, "%s with metadata is refused, and without it is not", l.Method)
+	})
 }
 
 // templatesList judges the list that many servers forget which have resources but no

@@ -22,10 +22,39 @@ func logSteps() []gherkin.Step {
 			Manual: "at the level debug, if it can be set: lists are read, unknown things asked for, and a few tools called that may be, first those that log", Func: (*check).provokeAll},
 		{Keyword: gherkin.When, Pattern: `what a server may log is done at the levels error and debug`,
 			Manual: "the same twice, at error while another HTTP session is at debug; not testable if a level is refused", Func: (*levels).provoke},
+		{Keyword: gherkin.Then, Pattern: `each log level can be set, and then the one that most servers begin with`, Manual: "info", Func: (*check).setLevels},
 		{Keyword: gherkin.Then, Pattern: `log messages come only from a server that declares logging`,
 			Manual: "in all checks so far; not observed if none came", Func: logDeclared},
 		{Keyword: gherkin.Then, Pattern: `at error nothing less came than errors`, Manual: "not observed if nothing came at debug either", Func: (*levels).kept},
 	})
+}
+
+// setLevels sets one level after the other in one session.
+func (c *check) setLevels() error {
+	for i, level := range append(slices.Clone(probe.LogLevels), "info") {
+		answer, err := c.call("logging/setLevel", fmt.Sprintf(`{"level":%q}`, level))
+		switch {
+		case err != nil:
+			return err
+		case answer.Failure() == nil:
+		case answer.IsUnknownMethod() && c.conn.DeclaresEmpty("logging"):
+			return verdict.Because("LIFE-14", "logging/setLevel is unknown")
+		case i == 0 && c.refusesLoud(answer.Failure().Code):
+			return verdict.Because("LOG-02", "the level %s is refused like an unknown one: %s", level, probe.Quote(answer.Raw))
+		case i == len(probe.LogLevels):
+			return unless(false, answer, "the level %s is set once, and a second time it is refused", level)
+		default:
+			return unless(false, answer, "the level %s is refused", level)
+		}
+	}
+	return nil
+}
+
+// refusesLoud reports whether a level that there is not is refused with a code, and a wrong one.
+func (c *check) refusesLoud(code string) bool {
+	answer, err := c.call("logging/setLevel", `{"level":"loud"}`)
+	failure := answer.Failure()
+	return err == nil && failure != nil && failure.Code == code && code != "-32602"
 }
 
 const sentNoLog = "the server sent no log message"

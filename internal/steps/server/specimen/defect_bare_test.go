@@ -1,7 +1,9 @@
 package specimen_test
 
 import (
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -31,8 +33,43 @@ func latestToken(v *server) {
 	}))(v)
 }
 
+// level refuses levels that it does not take.
+func level(takes func(c *call, level any) bool) func(*server) {
+	return handle("logging/setLevel", func(c *call, next handler) (object, *fault) {
+		if slices.Contains(levels, fmt.Sprint(c.params["level"])) && !takes(c, c.params["level"]) {
+			return nil, refuse(-32602, "Invalid log level")
+		}
+		return next(c)
+	})
+}
+
 // bareDefects are about what clients may leave out, add or write in another way.
 var bareDefects = []defect{
+	{id: "LIFE-13", name: "lists with metadata are refused", change: handle("tools/list", func(c *call, next handler) (object, *fault) {
+		if c.params["_meta"] != nil && len(c.params) == 1 {
+			return nil, refuse(-32602, "unknown key _meta")
+		}
+		return next(c)
+	})},
+	{id: "LIFE-13", name: "prompts with metadata are listed by nobody", change: handle("prompts/list", func(c *call, next handler) (object, *fault) {
+		if c.params["_meta"] != nil {
+			return nil, refuse(-32603, "Internal error")
+		}
+		return next(c)
+	})},
+	{id: "LOG-08", name: "the level notice is refused", change: level(func(_ *call, level any) bool { return level != "notice" })},
+	{id: "LOG-08", name: "the levels above error are refused", change: level(func(_ *call, level any) bool { return !slices.Contains(levels[5:], fmt.Sprint(level)) })},
+	{id: "LOG-08", name: "a level can be set once", change: level(func(c *call, _ any) bool {
+		set := c.slots["set"] != nil
+		c.slots["set"] = true
+		return !set
+	})},
+	{id: "LOG-08", name: "the same level is refused the second time", change: level(func(c *call, level any) bool {
+		again := c.slots[fmt.Sprint("set ", level)] != nil
+		c.slots[fmt.Sprint("set ", level)] = true
+		return !again
+	})},
+	{id: "LOG-08", name: "warning is called warn", change: level(func(_ *call, level any) bool { return level != "warning" })},
 	{id: "PING-01", name: "a ping with metadata is refused", change: handle("ping", func(c *call, next handler) (object, *fault) {
 		if c.params["_meta"] != nil {
 			return nil, refuse(-32602, "ping has no params")
