@@ -34,6 +34,7 @@ func TestInterruptedValidationLeavesNoProcess(t *testing.T) {
 		{"the terminal is gone", `sleep 1000 & exec "$MCPSIM" serve --stdio`, severalStarts, syscall.SIGHUP, ui.ExitHangup},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			heeds(t, tt.signal)
 			g := newGroup(t, tt.command)
 			cmd := startProgram(t, append([]string{"validate"}, g.target...)...)
 			for range tt.starts {

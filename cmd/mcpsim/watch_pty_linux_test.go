@@ -168,6 +168,9 @@ func TestWatchGivesTheTerminalBack(t *testing.T) {
 		"QUIT":   {func(_ *terminalPair, cmd *exec.Cmd) error { return cmd.Process.Signal(syscall.SIGQUIT) }, "exit status 2"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if name == "HUP" {
+				heeds(t, syscall.SIGHUP)
+			}
 			p, tty := newPlace(t), newTerminalPair(t)
 			definition := p.server("")
 			if name != "QUIT" { // which is for who wants to see goroutines, not for good order

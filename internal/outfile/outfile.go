@@ -24,11 +24,14 @@ func Write(path string, fill func(io.Writer) error) error {
 // crash of the program does not; what that leaves is removed by the next write of the file.
 // Programs that write it at once do so one after the other. Who may read a file that was
 // there may read the new one, any other is as readable as the user's files are. A path that
-// exists and is no regular file (a device, a pipe) is written to directly, see [Open].
+// exists and is no regular file (a device, a pipe) is written to directly, see [Open], and so
+// is one that means an open file of this program (/dev/stdout), whatever that is.
 func WriteContext(ctx context.Context, path string, fill func(io.Writer) error) error {
 	mode := fs.FileMode(0o666)
 	write := func() error { return replace(path, mode, fill) }
-	if info, err := os.Stat(path); err == nil {
+	if n, ok := descriptor(path); ok {
+		write = func() error { return writeDescriptor(n, path, fill) }
+	} else if info, err := os.Stat(path); err == nil {
 		if mode = info.Mode().Perm(); !info.Mode().IsRegular() {
 			write = func() error { return writeDevice(ctx, path, fill) }
 		}
@@ -61,6 +64,14 @@ func replace(path string, mode fs.FileMode, fill func(io.Writer) error) error {
 
 func writeDevice(ctx context.Context, path string, fill func(io.Writer) error) error {
 	f, err := Open(ctx, path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return fillFile(f, fill)
+}
+
+func writeDescriptor(n int, path string, fill func(io.Writer) error) error {
+	f, err := duplicate(n, path)
 	if err != nil {
 		return err
 	}
