@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"regexp"
@@ -250,7 +251,9 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 	}
 	l.c.mu.Lock()
 	defer l.c.mu.Unlock()
-	for path, header := range l.c.mirrored[m.Params.Name] {
+	mirrored := l.c.mirrored[m.Params.Name]
+	for _, path := range slices.Sorted(maps.Keys(mirrored)) { // of two with one name the last counts
+		header := mirrored[path]
 		value, given := valueAt(m.Params.Arguments, path)
 		if value == "0" && l.c.is("M-CLI-64.zero") || value == "false" && l.c.is("M-CLI-64.false") || goesOn && l.c.is("M-CLI-64.round") {
 			continue
