@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 )
 
@@ -16,11 +17,9 @@ func descriptor(path string) (n int, ok bool) {
 	open := []string{"/dev/fd", "/proc/self/fd", fmt.Sprintf("/proc/%d/fd", os.Getpid())}
 	for range maxLinks {
 		dir := filepath.Dir(path)
-		for _, one := range open {
-			if dir == one {
-				n, err := strconv.Atoi(filepath.Base(path))
-				return n, err == nil
-			}
+		if slices.Contains(open, dir) {
+			n, err := strconv.Atoi(filepath.Base(path))
+			return n, err == nil
 		}
 		to, err := os.Readlink(path)
 		if err != nil {

@@ -103,14 +103,7 @@ func completionsServed(all *probe.Browse, b *probe.Bench) error {
 
 func completedInContext(all *probe.Browse, b *probe.Bench) error {
 	return each(all.InContext, "no completion was answered", func(v probe.Visit) error {
-		if v.Err == nil && v.Answer.Failure() == nil {
-			return nil
-		}
-		b.RecallBrowse()
-		if v.Err != nil {
-			return fmt.Errorf("the completion of %s with a context: %w", v.Name, v.Err)
-		}
-		return unless(false, v.Answer, "the completion of %s is refused if it has a context", v.Name)
+		return stillServed(v, b, fmt.Sprintf("the completion of %s with a context", v.Name), fmt.Sprintf("the completion of %s is refused if it has a context", v.Name))
 	})
 }
 

@@ -163,15 +163,21 @@ func noneNeedless(all *probe.Browse, b *probe.Bench) error {
 // readAgain wants what was read once to be read once more.
 func readAgain(all *probe.Browse, b *probe.Bench) error {
 	return each(all.Again, "no resource can be read", func(v probe.Visit) error {
-		if v.Err == nil && v.Answer.Failure() == nil {
-			return nil
-		}
-		b.RecallBrowse()
-		if v.Err != nil {
-			return fmt.Errorf("%q was read, and then: %w", v.Name, v.Err)
-		}
-		return unless(false, v.Answer, "%q was read, and reading it again is refused", v.Name)
+		return stillServed(v, b, fmt.Sprintf("%q was read, and then", v.Name), fmt.Sprintf("%q was read, and reading it again is refused", v.Name))
 	})
+}
+
+// stillServed judges what was answered before when it was asked for in another way or again:
+// lost says that there is no answer, refused that it is an error.
+func stillServed(v probe.Visit, b *probe.Bench, lost, refused string) error {
+	if v.Err == nil && v.Answer.Failure() == nil {
+		return nil
+	}
+	b.RecallBrowse()
+	if v.Err != nil {
+		return fmt.Errorf("%s: %w", lost, v.Err)
+	}
+	return unless(false, v.Answer, "%s", refused)
 }
 
 func noneRefused(all *probe.Browse, b *probe.Bench) error {
