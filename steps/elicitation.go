@@ -1,12 +1,15 @@
 package steps
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
@@ -16,8 +19,10 @@ type elicitation struct {
 	noun
 	answer func(protocol.ElicitParams) (protocol.ElicitResult, error) // nil: there is no user
 
+	takes time.Duration // to answer
+
 	// Guarded by World.mu.
-	asked []string // messages and forms
+	asked []string // messages and forms, and those that were taken back
 }
 
 func elicitationSteps() []gherkin.Step {
@@ -28,8 +33,11 @@ func elicitationSteps() []gherkin.Step {
 			Example: `the user's form fails with "no terminal"`, Func: (*elicitation).fail},
 		{Keyword: gherkin.Given, Pattern: `the user answers what servers ask with:`,
 			Manual: "fills in every form in the same way, as the result of elicitation/create", Func: (*elicitation).answerWith},
-		{Keyword: gherkin.Then, Pattern: `the user was asked:`, Manual: "compares the questions, one \"<message> <form>\" per line; nothing if empty",
-			Func: (*elicitation).check},
+		{Keyword: gherkin.Given, Pattern: `the user takes (\S+) to answer`, Example: `the user takes 10m to answer`, Manual: "thinks about every form for so long, unless it is taken back",
+			Func: (*elicitation).take},
+		{Keyword: gherkin.Then, Pattern: `the user was asked:`,
+			Manual: "compares the questions, one \"<message> <form>\" per line, and \"taken back: <why>\" for each that the user had no time for; nothing if empty",
+			Func:   (*elicitation).check},
 	})
 }
 
@@ -38,12 +46,25 @@ func (e *elicitation) env(env *host.Env) {
 	if e.answer == nil {
 		return
 	}
-	env.Elicit = func(p protocol.ElicitParams) (protocol.ElicitResult, error) {
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		e.asked = append(e.asked, strings.TrimSpace(fmt.Sprintf("%s %s", p.Message, p.RequestedSchema)))
+	env.Elicit = func(ctx context.Context, p protocol.ElicitParams) (protocol.ElicitResult, error) {
+		e.note(strings.TrimSpace(fmt.Sprintf("%s %s", p.Message, p.RequestedSchema)))
+		if err := clock.Sleep(ctx, clock.Named(e.ground.clock(), "user"), e.takes); err != nil {
+			e.note("taken back: " + err.Error())
+			return protocol.ElicitResult{}, err
+		}
 		return e.answer(p)
 	}
+}
+
+func (e *elicitation) note(line string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.asked = append(e.asked, line)
+}
+
+func (e *elicitation) take(d time.Duration) error {
+	e.takes = d
+	return nil
 }
 
 func (e *elicitation) answerWith(text *gherkin.DocString) error {

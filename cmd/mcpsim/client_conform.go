@@ -128,7 +128,7 @@ func conforming(revision string) host.Policy {
 }
 
 // acceptDefaults is a user who sends every form as it is.
-func acceptDefaults(p protocol.ElicitParams) (protocol.ElicitResult, error) {
+func acceptDefaults(_ context.Context, p protocol.ElicitParams) (protocol.ElicitResult, error) {
 	content, err := defaultsOf(p.RequestedSchema)
 	return protocol.ElicitResult{Action: protocol.ElicitAccept, Content: content}, err
 }

@@ -81,8 +81,11 @@ type Env struct {
 	Dir string
 
 	// Elicit answers what servers ask the user with a form; nil: they are told that
-	// there is no user to ask. It must not block.
-	Elicit func(protocol.ElicitParams) (protocol.ElicitResult, error)
+	// there is no user to ask. It may wait for the user: everything else of its server goes
+	// on. Several questions may wait at once, 16 of each server. ctx ends when the server
+	// takes the question back, with the call that has led to it in revision 2026-07-28, and
+	// with the connection; whatever is returned after that is dropped, and nothing waits for it.
+	Elicit func(ctx context.Context, p protocol.ElicitParams) (protocol.ElicitResult, error)
 	Callbacks
 }
 

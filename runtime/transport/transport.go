@@ -50,8 +50,9 @@ type Transport interface {
 type Callbacks struct {
 	// OnNotification receives server notifications.
 	OnNotification func(method string, params json.RawMessage)
-	// OnRequest answers server requests; an *Error keeps its code. Unset:
-	// the transport answers -32601 "Method not found" (OMP-TP-19).
+	// OnRequest answers server requests; an *Error keeps its code. A result that is
+	// not there yet is a [Later]. Unset: the transport answers -32601 "Method not found"
+	// (OMP-TP-19).
 	OnRequest func(method string, params json.RawMessage) (result any, err error)
 	// OnError receives failures of a stream, at most once per stream.
 	OnError func(error)
@@ -62,6 +63,12 @@ type Callbacks struct {
 	// OnDropped receives what was read but could not be used.
 	OnDropped func(Dropped)
 }
+
+// Later is a result of OnRequest that is not there yet, as a person decides it. The
+// transport calls it once, before it handles the next message, with the raw id of the
+// request, so it must not block. answer sends the answer, once; any goroutine may call it
+// at any time, or none ever. After the end of the transport it does nothing.
+type Later func(id string, answer func(result any, err error))
 
 // Dropped is input that could not be delivered: a line that is no message, an
 // answer that no request waits for.

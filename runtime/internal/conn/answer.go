@@ -11,12 +11,17 @@ import (
 
 // answers is what server requests are answered with.
 type answers struct {
-	roots  []protocol.Root
-	elicit func(protocol.ElicitParams) (protocol.ElicitResult, error)
+	roots []protocol.Root
+	forms
 }
 
-// answer answers a server request (OMP-TP-04 to 06, F-15).
-func (a answers) answer(method string, params json.RawMessage) (any, error) {
+// request answers a request of a legacy server (OMP-TP-04 to 06, F-15).
+func (a *answers) request(method string, params json.RawMessage) (any, error) {
+	return a.answer(method, params, func(p protocol.ElicitParams) (any, error) { return a.later(p), nil })
+}
+
+// answer answers what a server asks for; ask is for a question to the user.
+func (a *answers) answer(method string, params json.RawMessage, ask func(protocol.ElicitParams) (any, error)) (any, error) {
 	switch method {
 	case protocol.MethodPing:
 		return struct{}{}, nil
@@ -24,7 +29,11 @@ func (a answers) answer(method string, params json.RawMessage) (any, error) {
 		return protocol.ListRootsResult{Roots: a.roots}, nil
 	case protocol.MethodElicit:
 		if a.elicit != nil {
-			return a.form(params)
+			p, err := form(params)
+			if err != nil {
+				return nil, err
+			}
+			return ask(p)
 		}
 	}
 	return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "Unsupported server request: " + excerpt.To(method, excerpt.Word)}
@@ -33,14 +42,14 @@ func (a answers) answer(method string, params json.RawMessage) (any, error) {
 // maxForm bounds a question to the user, in bytes: a person is to read it.
 const maxForm = 64 << 10
 
-// form answers a question in the one mode that was declared.
-func (a answers) form(params json.RawMessage) (any, error) {
+// form reads a question in the one mode that was declared.
+func form(params json.RawMessage) (protocol.ElicitParams, error) {
 	if len(params) > maxForm {
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf("elicitation of %d bytes: more than %d", len(params), maxForm)}
+		return protocol.ElicitParams{}, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf("elicitation of %d bytes: more than %d", len(params), maxForm)}
 	}
 	p, err := protocol.Read[protocol.ElicitParams](params)
 	if err != nil || !p.Form() {
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "Unsupported elicitation"}
+		return p, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "Unsupported elicitation"}
 	}
-	return a.elicit(p)
+	return p, nil
 }

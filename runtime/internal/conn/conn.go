@@ -44,9 +44,9 @@ type Options struct {
 	Fresh *freshness.View
 	// Roots are the answer to roots/list (OMP-TP-06).
 	Roots []protocol.Root
-	// Elicit answers elicitation/create in form mode; nil: that is not offered. The
-	// stream waits for it, so it must not block.
-	Elicit func(protocol.ElicitParams) (protocol.ElicitResult, error)
+	// Elicit answers elicitation/create in form mode; nil: that is not offered. It may wait
+	// for a user, until ctx ends; several questions may wait at once.
+	Elicit func(context.Context, protocol.ElicitParams) (protocol.ElicitResult, error)
 	// Tasks is how long a task is followed that answers a call; 0 = the extension is not
 	// declared, and such an answer is refused.
 	Tasks time.Duration
@@ -107,8 +107,9 @@ func (e *TimeoutError) Is(target error) bool { return target == context.Deadline
 func Open(ctx context.Context, o Options) (*Conn, error) {
 	c := &Conn{
 		name: o.Server, clk: o.Clock, limits: o.Lists.within(o.Timeout),
-		transport: o.Transport, onWarning: o.OnWarning, closed: make(chan struct{}), answers: answers{o.Roots, o.Elicit}, remote: o.Remote,
+		transport: o.Transport, onWarning: o.OnWarning, closed: make(chan struct{}), remote: o.Remote,
 		fresh: o.Fresh, taskTime: o.Tasks, taskUpdates: o.TaskUpdates,
+		answers: answers{o.Roots, forms{elicit: o.Elicit, clk: o.Clock, actor: o.Server + "/question-"}},
 	}
 	if o.Era == "" {
 		o.Era = protocol.EraLegacy
@@ -203,6 +204,7 @@ func (c *Conn) callbacks(o Options) transport.Callbacks {
 	notify := c.telling(o.OnNotification) // closures keep what they name, and no more
 	return transport.Callbacks{
 		OnNotification: func(method string, params json.RawMessage) {
+			c.answers.hear(method, params)
 			if l := c.listening.Load(); l != nil && !l.hear(method, params) {
 				return
 			}
@@ -210,7 +212,7 @@ func (c *Conn) callbacks(o Options) transport.Callbacks {
 				notify(method, params)
 			}
 		},
-		OnRequest: c.answers.answer,
+		OnRequest: c.answers.request,
 		OnError:   o.OnError,
 		OnDropped: o.OnDropped,
 		OnWarning: o.OnWarning,
@@ -245,7 +247,12 @@ func (c *Conn) SessionID() string {
 // before any request fails for that reason.
 func (c *Conn) Closed() <-chan struct{} { return c.closed }
 
-func (c *Conn) lost() { c.closeOnce.Do(func() { close(c.closed) }) }
+func (c *Conn) lost() {
+	c.closeOnce.Do(func() {
+		close(c.closed)
+		c.answers.close()
+	})
+}
 
 // request sends a request. A transport that ends fails its requests first and
 // calls OnClose when the last piece of it is gone; a caller that sees the failure must

@@ -95,7 +95,7 @@ func (c *Conn) rounds(ctx context.Context, method string, params any, headers ma
 		}
 		again := retry{params: params, state: q.state}
 		if q.inputs != nil {
-			if again.inputs, err = c.answerAll(q.inputs); err != nil {
+			if again.inputs, err = c.answerAll(ctx, q.inputs); err != nil {
 				return nil, fmt.Errorf("answering what %s asks for: %w", method, err)
 			}
 		}
@@ -115,8 +115,8 @@ func countOf(inputs json.RawMessage) int {
 	return s.Members()
 }
 
-// answerAll answers each question under its key, in the order of the keys.
-func (c *Conn) answerAll(inputs json.RawMessage) (json.RawMessage, error) {
+// answerAll answers each question under its key, in the order of the keys. It ends with ctx.
+func (c *Conn) answerAll(ctx context.Context, inputs json.RawMessage) (json.RawMessage, error) {
 	if n := countOf(inputs); n > maxInputs {
 		return nil, fmt.Errorf("%d questions at once, more than %d", n, maxInputs)
 	}
@@ -133,7 +133,7 @@ func (c *Conn) answerAll(inputs json.RawMessage) (json.RawMessage, error) {
 		if one.Method == protocol.MethodPing {
 			return nil, fmt.Errorf("%q is no question", one.Method)
 		}
-		answer, err := c.answers.answer(one.Method, one.Params)
+		answer, err := c.answers.answer(one.Method, one.Params, func(p protocol.ElicitParams) (any, error) { return c.answers.ask(ctx, p) })
 		if err != nil {
 			return nil, err
 		}

@@ -163,7 +163,7 @@ func (c *Conn) answerTask(ctx context.Context, t *task, answered map[string]bool
 	if len(asked) == 0 {
 		return nil
 	}
-	answers, err := c.answerAll(encoded(asked))
+	answers, err := c.answerAll(ctx, encoded(asked))
 	if err != nil {
 		return fmt.Errorf("answering what the task asks for: %w", err)
 	}

@@ -41,7 +41,7 @@ func TestMillionsOfQuestions(t *testing.T) {
 	c := new(Conn)
 	var before, after goruntime.MemStats
 	goruntime.ReadMemStats(&before)
-	_, round := c.answerAll(inputs)
+	_, round := c.answerAll(t.Context(), inputs)
 	task := c.answerTask(t.Context(), &task{Inputs: inputs}, map[string]bool{})
 	goruntime.ReadMemStats(&after)
 	assert.Error(t, round, "1000000 questions at once, more than 64")

@@ -49,41 +49,55 @@ func (d *Dispatcher) Notification(m *jsonrpc.Message) {
 	}
 }
 
-// Answer has a server request answered and writes the answer to f. A result
-// that cannot be written becomes an internal error.
-func (d *Dispatcher) Answer(m *jsonrpc.Message, f *jsonrpc.Frame) {
-	result, failure := d.handle(m)
-	if failure == nil {
-		err := f.Result(m.ID, result)
-		if err == nil {
+// Reply is the answer to a server request.
+type Reply struct {
+	Method string // of the request
+	id     json.RawMessage
+	result any
+	err    error
+}
+
+// Answer has a server request answered: OMP-TP-18, OMP-TP-19, F-15. send gets the answer,
+// before Answer returns or, if it is a [transport.Later], at any time from any goroutine.
+func (d *Dispatcher) Answer(m *jsonrpc.Message, send func(Reply)) {
+	f := d.get().OnRequest
+	if f == nil {
+		send(Reply{m.Method, m.ID, nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "Method not found"}})
+		return
+	}
+	result, err := f(m.Method, m.Keep(m.Params))
+	later, ok := result.(transport.Later)
+	if !ok || err != nil {
+		send(Reply{m.Method, m.ID, result, err})
+		return
+	}
+	r := Reply{Method: m.Method, id: m.Keep(m.ID)}
+	later(string(r.id), func(result any, err error) {
+		r.result, r.err = result, err
+		send(r)
+	})
+}
+
+// Write writes the answer to an empty frame. A result that cannot be written becomes an
+// internal error.
+func (r Reply) Write(f *jsonrpc.Frame) {
+	if r.result == nil {
+		r.result = json.RawMessage(`{}`)
+	}
+	if r.err == nil {
+		if r.err = f.Result(r.id, r.result); r.err == nil {
 			return
 		}
 		f.Reset()
-		failure = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: err.Error()}
 	}
-	if f.Failure(m.ID, failure) != nil { // its data is not JSON
+	failure, ok := errors.AsType[*jsonrpc.Error](r.err)
+	if !ok {
+		failure = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: r.err.Error()}
+	}
+	if f.Failure(r.id, failure) != nil { // its data is not JSON
 		f.Reset()
-		_ = f.Failure(m.ID, &jsonrpc.Error{Code: failure.Code, Message: failure.Message})
+		_ = f.Failure(r.id, &jsonrpc.Error{Code: failure.Code, Message: failure.Message})
 	}
-}
-
-// handle calls OnRequest: OMP-TP-18, OMP-TP-19, F-15.
-func (d *Dispatcher) handle(m *jsonrpc.Message) (any, *jsonrpc.Error) {
-	f := d.get().OnRequest
-	if f == nil {
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "Method not found"}
-	}
-	result, err := f(m.Method, m.Keep(m.Params))
-	if err == nil {
-		if result == nil {
-			result = json.RawMessage(`{}`)
-		}
-		return result, nil
-	}
-	if e, ok := errors.AsType[*jsonrpc.Error](err); ok {
-		return nil, e
-	}
-	return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: err.Error()}
 }
 
 // Error reports the failure of a stream.

@@ -38,12 +38,38 @@ func TestAnswers_OMP_TP_18_TP_19(t *testing.T) {
 			return tt.result, tt.err
 		}})
 		var f jsonrpc.Frame
-		b.Answer(message(t, `{"id":"q","method":"m","params":[7]}`), &f)
+		b.Answer(message(t, `{"id":"q","method":"m","params":[7]}`), func(r Reply) { r.Write(&f) })
 		assert.Equal(t, string(f.Bytes()), `{"jsonrpc":"2.0","id":"q",`+tt.want+"}", name)
 	}
 	var f jsonrpc.Frame
-	new(Dispatcher).Answer(message(t, `{"id":1,"method":"m"}`), &f)
+	new(Dispatcher).Answer(message(t, `{"id":1,"method":"m"}`), func(r Reply) { r.Write(&f) })
 	assert.Equal(t, string(f.Bytes()), `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}`)
+}
+
+// What answers later keeps nothing of a message whose memory is used again.
+func TestAnswersLater(t *testing.T) {
+	data := []byte(`{"id":"q","method":"m"}`)
+	m, err := jsonrpc.Parse(data)
+	assert.NilError(t, err)
+	m.Share()
+	var answer func(any, error)
+	var b Dispatcher
+	b.Set(transport.Callbacks{OnRequest: func(string, json.RawMessage) (any, error) {
+		return transport.Later(func(id string, a func(any, error)) {
+			assert.Equal(t, id, `"q"`)
+			answer = a
+		}), nil
+	}})
+	var sent []string
+	b.Answer(&m, func(r Reply) {
+		var f jsonrpc.Frame
+		r.Write(&f)
+		sent = append(sent, r.Method+" "+string(f.Bytes()))
+	})
+	assert.Equal(t, len(sent), 0)
+	clear(data)
+	answer(7, nil)
+	assert.DeepEqual(t, sent, []string{`m {"jsonrpc":"2.0","id":"q","result":7}`})
 }
 
 func TestUnsetCallbacks_OMP_TP_03(t *testing.T) {

@@ -3,6 +3,7 @@ package duplex
 import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -35,12 +36,17 @@ func (s *Session) message(m *jsonrpc.Message) {
 	case m.Kind == jsonrpc.Request && s.modern.Load():
 		s.Dispatcher.Drop(transport.DropServerRequest, m.ID, m.Raw)
 	case m.Kind == jsonrpc.Request:
-		f := newFrame()
-		s.Dispatcher.Answer(m, f)
-		_ = s.send(item{f, true}, m.Method) // no caller waits for it; the owner sees a broken stream
+		s.Dispatcher.Answer(m, s.reply)
 	default:
 		s.Dispatcher.Drop(transport.DropNotMessage, nil, m.Raw)
 	}
+}
+
+// reply queues an answer. No caller waits for it; the owner sees a broken stream.
+func (s *Session) reply(r dispatch.Reply) {
+	f := newFrame()
+	r.Write(f)
+	_ = s.send(item{f, true}, r.Method)
 }
 
 // resolve gives an answer to its caller: OMP-TP-15, OMP-TP-16, OMP-TP-20.

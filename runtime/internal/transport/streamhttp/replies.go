@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -27,8 +28,12 @@ type replies struct {
 
 // answer has a server request answered and the answer sent (OMP-TP-28).
 func (t *Transport) answer(m *jsonrpc.Message) {
+	t.callback(func() { t.dispatcher.Answer(m, t.reply) })
+}
+
+func (t *Transport) reply(r dispatch.Reply) {
 	var f jsonrpc.Frame
-	t.callback(func() { t.dispatcher.Answer(m, &f) })
+	r.Write(&f)
 	if t.replies.add(f.Bytes()) {
 		t.spawn(t.sendReplies)
 	}
