@@ -68,6 +68,23 @@ Feature: A client outlives its token
       When the client runs for at most 10s
       Then no "token refresh_token" is refused
 
+    Example: a token that is renewed without another refresh token
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {rotate: false}
+        rules:
+          - when: {endpoint: token, grant: refresh_token, nth: 1}
+            do: [{patch: {refresh_token: null}}]
+            mayNotHappen: true
+          - when: {method: tools/list, nth: 1}
+            do: [{revoke: }]
+          - when: {method: tools/call, nth: 1}
+            do: [{revoke: }, {status: {code: 401, headers: {WWW-Authenticate: Bearer error="invalid_token"}}}]
+        """
+      When the client runs for at most 10s
+      Then a login that was renewed is not begun anew
+
     Example: the refresh token ends, too
       Given the client can log in
       And a login at this server:

@@ -124,7 +124,7 @@ Feature: Over HTTP headers repeat what the body says
         | within an array         | {type: integer, oneOf: [{items: {type: string, x-mcp-header: First}}]} |
         | one of two              | {type: integer, anyOf: [{minimum: 1, x-mcp-header: First}]} |
 
-    @SHOULD
+    @MAY
     Example: it is not called by its mere name
       Given this server:
         """yaml

@@ -16,7 +16,10 @@ func (c *miniClient) filled(params json.RawMessage) string {
 		}
 	}
 	_ = json.Unmarshal(params, &form)
-	if _, unusual := form.RequestedSchema.Properties["nickname"]; !unusual || c.is("SEP-1034.empty") {
+	_, unusual := form.RequestedSchema.Properties["nickname"]
+	if _, several := form.RequestedSchema.Properties["colours"]; several && c.is("SEP-1034.first") {
+		return `{"colours":"green"}`
+	} else if !several && !unusual || unusual && c.is("SEP-1034.empty") {
 		return known
 	}
 	content := message{}

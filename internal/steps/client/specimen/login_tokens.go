@@ -71,6 +71,8 @@ func (l *webLink) register(p plan, r *registration) error {
 	switch {
 	case l.c.is("OAC-14"):
 		delete(about, "application_type")
+	case l.c.is("OAC-14.web"):
+		about["application_type"] = "web"
 	case l.c.is("OAC-34"):
 		about["grant_types"] = []string{"authorization_code"}
 	}
@@ -198,6 +200,8 @@ func (l *webLink) authorization(p plan, client registration) url.Values {
 	}
 	if l.key.scope != "" {
 		q.Set("scope", l.key.scope)
+	} else if l.c.is("OAC-28.empty") {
+		q.Set("scope", "")
 	}
 	switch {
 	case l.c.is("OAC-18.plain"):
@@ -304,7 +308,11 @@ func (l *webLink) tokens(p plan, client registration, form url.Values) error {
 	}
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	if client.Method == "client_secret_basic" && !l.c.is("OAC-27") {
-		r.SetBasicAuth(url.QueryEscape(client.ID), url.QueryEscape(client.Secret))
+		id, secret := url.QueryEscape(client.ID), url.QueryEscape(client.Secret)
+		if l.c.is("OAC-27.raw") {
+			id, secret = client.ID, client.Secret
+		}
+		r.SetBasicAuth(id, secret)
 	}
 	if l.c.is("OAC-01.as") && l.key.access != "" || l.c.is("OAC-01.as") && client.Method == "none" {
 		r.Header.Set("Authorization", "Bearer "+l.key.access+"x")
@@ -325,7 +333,8 @@ func (l *webLink) tokens(p plan, client registration, form url.Values) error {
 		fmt.Fprintln(os.Stderr, "debug: token", got.Access)
 	}
 	l.key.access = got.Access
-	if !l.c.is("OAC-37") || l.key.refresh == "" {
+	again := l.key.refresh != "" // an answer without a refresh token leaves the old one in force
+	if !(again && (l.c.is("OAC-37") || got.Refresh == "" && !l.c.is("OAC-37.dropped"))) {
 		l.key.refresh = got.Refresh
 	}
 	return nil
