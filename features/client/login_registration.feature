@@ -137,6 +137,19 @@ Feature: A client introduces itself to an authorization server
         | client_secret_post  | auth/token-endpoint-auth-post   |
 
     @SHOULD
+    Example: another method than was asked for
+      Given the client can log in
+      And a login for "auth/token-endpoint-auth-basic" at this server:
+        """yaml
+        authorization: {methods: [client_secret_basic]}
+        rules:
+          - when: {endpoint: metadata}
+            do: [{patch: {token_endpoint_auth_methods_supported: [client_secret_post, none, client_secret_basic]}}]
+        """
+      When the client runs for at most 10s
+      Then each "token" has the method "client_secret_basic"
+
+    @SHOULD
     Example: an id and a secret with characters that mean something
       Given the client can log in
       And a login for "auth/pre-registration" at this server:

@@ -15,6 +15,24 @@ Feature: A client outlives its token
       When the client runs for at most 10s
       Then the login does not fail for what it sends
 
+    @SHOULD
+    Scenario Outline: the type of the token is <type>
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        rules:
+          - when: {endpoint: token}
+            do: [{patch: {token_type: <type>}}]
+        """
+      When the client runs for at most 10s
+      Then the client has done what it was asked for
+
+      Examples:
+        | type   |
+        | bearer |
+        | BEARER |
+
   @OAC-47 @MUST
   Rule: What the URL for authorizations has in its query stays there
     Spec: RFC 6749, 3.1 Authorization Endpoint

@@ -89,7 +89,11 @@ func (l *webLink) register(p plan, r *registration) error {
 		text, _ := io.ReadAll(answer.Body)
 		_ = answer.Body.Close()
 		if answer.StatusCode/100 == 2 {
-			return json.Unmarshal(text, r)
+			err := json.Unmarshal(text, r)
+			if l.c.is("OAC-27.asked") {
+				r.Method = l.c.methodFor(p.meta)
+			}
+			return err
 		}
 	}
 	return errors.New("the registration is refused")
@@ -325,8 +329,9 @@ func (l *webLink) tokens(p plan, client registration, form url.Values) error {
 	var got struct {
 		Access  string `json:"access_token"`
 		Refresh string `json:"refresh_token"`
+		Type    string `json:"token_type"`
 	}
-	if json.NewDecoder(answer.Body).Decode(&got) != nil || got.Access == "" {
+	if json.NewDecoder(answer.Body).Decode(&got) != nil || got.Access == "" || l.c.is("OAC-46.type") && got.Type != "Bearer" {
 		return fmt.Errorf("the token is refused: %s", answer.Status)
 	}
 	if l.c.is("OAC-40") {

@@ -247,7 +247,7 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 		m.Params.TaskID = ""
 	}
 	if name := m.Params.Name + m.Params.URI + m.Params.TaskID; name != "" && !l.c.is("M-CLI-23.name") {
-		h.Set("Mcp-Name", l.inHeader(name))
+		h.Set("Mcp-Name", l.nameInHeader(name))
 	}
 	l.c.mu.Lock()
 	defer l.c.mu.Unlock()

@@ -157,3 +157,11 @@ func (c *miniClient) asNumber(value string) string {
 	}
 	return value
 }
+
+// nameInHeader is the name of what is called.
+func (l *webLink) nameInHeader(name string) string {
+	if l.c.is("M-CLI-63.name") {
+		return name
+	}
+	return l.inHeader(name)
+}
