@@ -25,7 +25,7 @@ func answerSteps() []gherkin.Step {
 			Example: `the request "mcpsim/unknown" is answered with the error -32601`, Func: refusedWith},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is refused unless the client has declared (\S+)`, Manual: "not observed if it has",
 			Example: `"roots/list" is refused unless the client has declared roots`, Func: refusedUndeclared},
-		{Keyword: gherkin.Then, Pattern: `a URL is not accepted unless the client has declared the mode`, Manual: "url, in elicitation; not observed if it has, or has no elicitation",
+		{Keyword: gherkin.Then, Pattern: `a URL is not accepted unless the client has declared the mode`, Manual: "url, in elicitation; not observed if it has",
 			Func: acceptsNoURL},
 		{Keyword: gherkin.Then, Pattern: `a client with (\S+) answers "([^"]+)" with the member (\S+)`, Manual: "not observed if it has not declared that capability",
 			Example: `a client with roots answers "roots/list" with the member roots`, Func: keepsPromise},
@@ -152,11 +152,13 @@ func refusedUndeclared(r *clientcheck.Run, method, capability string) error {
 func acceptsNoURL(r *clientcheck.Run) error {
 	for _, m := range r.All("initialize") {
 		var p struct {
-			Capabilities struct{ Elicitation *struct{ URL json.RawMessage } }
+			Capabilities struct {
+				Elicitation *struct{ URL json.RawMessage }
+			}
 		}
 		clientcheck.Params(m.Raw, &p)
-		if p.Capabilities.Elicitation == nil || p.Capabilities.Elicitation.URL != nil {
-			return verdict.NotObserved("the client has no elicitation, or has declared URLs")
+		if p.Capabilities.Elicitation != nil && p.Capabilities.Elicitation.URL != nil {
+			return verdict.NotObserved("the client has declared URLs")
 		}
 	}
 	answer, err := answered(r, "elicitation/create")
