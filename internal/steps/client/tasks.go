@@ -158,7 +158,12 @@ func (t task) patient() error {
 
 func (t task) named() error {
 	for _, m := range t.about {
-		if got := m.Header.Values("Mcp-Name"); len(got) != 1 || got[0] != t.id {
+		got := m.Header.Values("Mcp-Name")
+		name := strings.Join(got, ", ")
+		if plain, err := decoded(name); err == nil {
+			name = plain // what need not be encoded may be
+		}
+		if len(got) != 1 || name != t.id {
 			return fmt.Errorf("%s has the header Mcp-Name %q: the task is %q", m.Method, got, t.id)
 		}
 	}
