@@ -108,6 +108,32 @@ Feature: A client keeps its calls and the server's apart
         {"action": "accept", "content": {"name": "John Doe", "age": 30, "score": 95.5, "status": "active", "verified": true}}
         """
 
+    Example: several choices
+      Given the client speaks revision "2025-11-25" or later
+      And the client understands event streams
+      And the client is asked for "elicitation-sep1034-client-defaults"
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do:
+              - request:
+                  method: elicitation/create
+                  reply: "{answer}"
+                  params:
+                    message: Accept the defaults
+                    requestedSchema:
+                      type: object
+                      properties:
+                        colours: {type: array, items: {type: string, enum: [red, green, blue]}, default: [green, blue]}
+        """
+      When the client runs
+      Then the form is not declined
+      And the request "elicitation/create" is answered with:
+        """json
+        {"action": "accept", "content": {"colours": ["green", "blue"]}}
+        """
+
     Example: defaults that are false, zero or empty
       Given the client understands event streams
       And the client is asked for "elicitation-sep1034-client-defaults"

@@ -67,3 +67,14 @@ Feature: A client survives what servers do in the field
         """
       When the client runs
       Then the client has done what it was asked for
+
+    Example: a tool whose name is a number
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        tools:
+          - {name: broken, raw: {name: 7, inputSchema: {type: object}}}
+          - {name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}}
+        """
+      When the client runs
+      Then the client has done what it was asked for

@@ -27,6 +27,7 @@ Feature: A client that listens is not a nuisance
         | JSON                     | json  |
         | a stream that ends       | empty |
         | no answer at all         | hang  |
+        | a refusal                | "405" |
 
   @FF-47 @MAY
   Rule: A stream that breaks does not break the session

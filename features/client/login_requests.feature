@@ -105,26 +105,6 @@ Feature: A client asks for an authorization, and for a token
         | another one  | forged |
         | none         | null   |
 
-  @OAC-27 @MUST
-  Rule: A client authenticates as the authorization server wants it
-    Spec: RFC 8414, 2; RFC 7591, 2
-    Fix: use the method of the registration answer, which is one of token_endpoint_auth_methods_supported
-
-    Scenario Outline: <method>
-      Given the client can log in
-      And a login for "<scenario>" at this server:
-        """yaml
-        authorization: {methods: [<method>]}
-        """
-      When the client runs for at most 10s
-      Then each "token" has the method "<method>"
-
-      Examples:
-        | method              | scenario                        |
-        | none                | auth/token-endpoint-auth-none   |
-        | client_secret_basic | auth/token-endpoint-auth-basic  |
-        | client_secret_post  | auth/token-endpoint-auth-post   |
-
   @OAC-01 @MUST
   Rule: The token goes with every request to the server, and nowhere else
     Spec: basic/authorization, Token Requirements

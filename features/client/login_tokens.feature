@@ -15,6 +15,24 @@ Feature: A client outlives its token
       When the client runs for at most 10s
       Then the login does not fail for what it sends
 
+    @SHOULD
+    Scenario Outline: the type of the token is <type>
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        rules:
+          - when: {endpoint: token}
+            do: [{patch: {token_type: <type>}}]
+        """
+      When the client runs for at most 10s
+      Then the client has done what it was asked for
+
+      Examples:
+        | type   |
+        | bearer |
+        | BEARER |
+
   @OAC-47 @MUST
   Rule: What the URL for authorizations has in its query stays there
     Spec: RFC 6749, 3.1 Authorization Endpoint
@@ -67,6 +85,23 @@ Feature: A client outlives its token
         """
       When the client runs for at most 10s
       Then no "token refresh_token" is refused
+
+    Example: a token that is renewed without another refresh token
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {rotate: false}
+        rules:
+          - when: {endpoint: token, grant: refresh_token, nth: 1}
+            do: [{patch: {refresh_token: null}}]
+            mayNotHappen: true
+          - when: {method: tools/list, nth: 1}
+            do: [{revoke: }]
+          - when: {method: tools/call, nth: 1}
+            do: [{revoke: }, {status: {code: 401, headers: {WWW-Authenticate: Bearer error="invalid_token"}}}]
+        """
+      When the client runs for at most 10s
+      Then a login that was renewed is not begun anew
 
     Example: the refresh token ends, too
       Given the client can log in

@@ -98,6 +98,22 @@ Feature: Over HTTP headers repeat what the body says
         | what looks encoded   | "=?base64?bGl0ZXJhbA?=" |
         | plain text           | "us-west1"             |
 
+    Example: the name of a tool
+      Given the client is told:
+        """json
+        {"toolCalls": [{"name": "größe", "arguments": {}}, {"name": "=?base64?literal?=", "arguments": {}}]}
+        """
+      And the client is asked for "http-custom-headers"
+      And this server:
+        """yaml
+        era: modern
+        tools:
+          - {name: "größe", inputSchema: {type: object}, answer: done}
+          - {name: "=?base64?literal?=", inputSchema: {type: object}, answer: done}
+        """
+      When the client runs for at most 15s
+      Then every header says what the body says
+
   @M-CLI-24 @MUST
   Rule: A tool with an invalid x-mcp-header is left out
     Spec: 2026-07-28 basic/transports/streamable-http, Schema Extension
@@ -124,7 +140,7 @@ Feature: Over HTTP headers repeat what the body says
         | within an array         | {type: integer, oneOf: [{items: {type: string, x-mcp-header: First}}]} |
         | one of two              | {type: integer, anyOf: [{minimum: 1, x-mcp-header: First}]} |
 
-    @SHOULD
+    @MAY
     Example: it is not called by its mere name
       Given this server:
         """yaml

@@ -70,6 +70,24 @@ Feature: A client that declares tasks follows each of them to its end
       When the client runs for at most 15s
       Then every task is followed to its end
 
+    Scenario Outline: a task that is <status>
+      Given this server:
+        """yaml
+        era: modern
+        tools: [{name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}, task: {takes: 10s, poll: 100ms}}]
+        rules:
+          - when: {method: tasks/get}
+            do: [{patch: {status: <status>, error: {code: -32603, message: stopped}}}]
+        """
+      When the client runs for at most 5s
+      Then every task is followed to its end
+      And no task is asked for after its end
+
+      Examples:
+        | status    |
+        | cancelled |
+        | failed    |
+
   @M-TASK-29 @MAY @http
   Rule: A question about a task that was lost is asked again
     Spec: robustness; tasks extension, Task Polling

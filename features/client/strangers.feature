@@ -57,6 +57,18 @@ Feature: A client answers what the server asks, with yes or no
         | sampling/createMessage | sampling    | {messages: [{role: user, content: {type: text, text: hi}}], maxTokens: 10}               |
         | elicitation/create     | elicitation | {message: Your name, requestedSchema: {type: object, properties: {name: {type: string}}}} |
 
+    Example: a question with a URL
+      Given the client speaks revision "2025-11-25" or later
+      And the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: elicitation/create, params: {mode: url, elicitationId: e1, url: "https://example.com/ask", message: Pay}}}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then a URL is not accepted unless the client has declared the mode
+
   @CLI-90 @MUST
   Rule: A client that has declared roots tells them, as files
     Spec: 2025-11-25 client/roots, Protocol Messages and Data Types

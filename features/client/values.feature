@@ -75,6 +75,7 @@ Feature: What a client reads is what the server wrote
       Given the client understands event streams
       And this server:
         """yaml
+        tools: [{name: add_numbers, inputSchema: {type: object}}]
         rules:
           - when: {method: tools/list, nth: 1}
             do: [{cursor: "line 1 é"}, {sse: {eol: crlf, multiline: true}}, {split: {every: 1, gap: 2ms}}]

@@ -25,6 +25,8 @@ func answerSteps() []gherkin.Step {
 			Example: `the request "mcpsim/unknown" is answered with the error -32601`, Func: refusedWith},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is refused unless the client has declared (\S+)`, Manual: "not observed if it has",
 			Example: `"roots/list" is refused unless the client has declared roots`, Func: refusedUndeclared},
+		{Keyword: gherkin.Then, Pattern: `a URL is not accepted unless the client has declared the mode`, Manual: "url, in elicitation; not observed if it has",
+			Func: acceptsNoURL},
 		{Keyword: gherkin.Then, Pattern: `a client with (\S+) answers "([^"]+)" with the member (\S+)`, Manual: "not observed if it has not declared that capability",
 			Example: `a client with roots answers "roots/list" with the member roots`, Func: keepsPromise},
 		{Keyword: gherkin.Then, Pattern: `every root is a file`, Manual: "has a uri that begins with file://; not observed if no roots are told", Func: rootsAreFiles},
@@ -145,6 +147,28 @@ func refusedUndeclared(r *clientcheck.Run, method, capability string) error {
 		return verdict.NotTestable("the client does not answer what it does not know: see CLI-87")
 	}
 	return refused(r, method)
+}
+
+func acceptsNoURL(r *clientcheck.Run) error {
+	for _, m := range r.All("initialize") {
+		var p struct {
+			Capabilities struct {
+				Elicitation *struct{ URL json.RawMessage }
+			}
+		}
+		clientcheck.Params(m.Raw, &p)
+		if p.Capabilities.Elicitation != nil && p.Capabilities.Elicitation.URL != nil {
+			return verdict.NotObserved("the client has declared URLs")
+		}
+	}
+	answer, err := answered(r, "elicitation/create")
+	if err != nil {
+		return err
+	}
+	var got struct{ Action json.RawMessage }
+	_ = jsonparts.Unmarshal(clientcheck.Result(answer.Raw), &got)
+	action, _ := textOf(got.Action)
+	return verdict.FailedIf(action == "accept", "a URL is accepted, and the mode url was not declared: %s", quote(answer.Raw))
 }
 
 func keepsPromise(r *clientcheck.Run, capability, method, member string) error {

@@ -41,7 +41,7 @@ func (w *World) calls() error {
 	if err := w.copes(); err != nil {
 		return err
 	}
-	if w.situation.Context != "" && r.Ended && r.Sent("tools/list") {
+	if w.situation.Context != "" && r.Ended && (r.Sent("tools/list") || firstWord(r) > soon) {
 		return verdict.NotObserved("no tool is called within the time that the client was told; it %s%s", r.End(), r.LastWords())
 	}
 	return fmt.Errorf("no tool is called; the client %s%s", r.End(), r.LastWords())

@@ -3,6 +3,7 @@ package client
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
@@ -104,9 +105,26 @@ func neverInitializes(r *clientcheck.Run) error {
 		}
 	}
 	for _, m := range r.All("initialize") {
+		if took := firstWord(r); m.Transport == "stdio" && took > probePatience {
+			return verdict.NotObserved("the server was busy for %s before it answered: the client may have given it up", took.Round(100*time.Millisecond))
+		}
 		return fmt.Errorf("initialize is sent: %s", quote(m.Raw))
 	}
 	return nil
+}
+
+// probePatience is how long a client may at least be expected to wait for server/discover.
+const probePatience = time.Second
+
+// firstWord is how long after its start the client heard anything of the server.
+func firstWord(r *clientcheck.Run) time.Duration {
+	said := r.Entries(func(e fakeserver.Entry) bool {
+		return e.Kind == fakeserver.KindMessage && e.Direction == fakeserver.Sent
+	})
+	if len(said) == 0 {
+		return 0
+	}
+	return said[0].At.Sub(r.Begin)
 }
 
 func initializeFollows(r *clientcheck.Run) error {

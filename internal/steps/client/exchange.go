@@ -170,6 +170,7 @@ const onItsWay = time.Second
 type answering struct {
 	asked         *clientcheck.Indexed // the first request with the id; nil = there is none
 	first, prompt *clientcheck.Indexed // the first answer, and the first that came promptly; nil = there is none
+	late          bool                 // it came long after the message before: its timer may have run for as long
 }
 
 // cancelsOpen says which request is cancelled although it has been answered, or was
@@ -201,7 +202,7 @@ type connected struct {
 
 // answeringOf goes through a run once, as that may be long.
 func answeringOf(r *clientcheck.Run) map[connected]*answering {
-	out := map[connected]*answering{}
+	out, before := map[connected]*answering{}, time.Time{}
 	for _, e := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindMessage }) {
 		id, _ := idOf(json.RawMessage(e.ID))
 		of := out[connected{e.Conn, id}]
@@ -212,14 +213,16 @@ func answeringOf(r *clientcheck.Run) map[connected]*answering {
 		switch {
 		case e.Direction == fakeserver.Received:
 			if of.asked == nil && e.ID != "" && e.Method != "" {
-				of.asked = &e
+				of.asked, of.late = &e, !before.IsZero() && e.At.Sub(before) > soon
 			}
+			before = e.At
 		case membersOf(e.Entry)["method"] != nil:
 		default:
 			if of.first == nil {
 				of.first = &e
 			}
-			if of.prompt == nil && of.asked != nil && e.At.Sub(of.asked.At) < soon {
+			before = e.At
+			if of.prompt == nil && of.asked != nil && !of.late && e.At.Sub(of.asked.At) < soon {
 				of.prompt = &e
 			}
 		}

@@ -56,6 +56,18 @@ func (s schema) fits(value json.RawMessage) error {
 	return nil
 }
 
+// asksFor says which member of a value has no property in the schema.
+func (s schema) asksFor(value json.RawMessage) error {
+	var members map[string]json.RawMessage
+	_ = jsonparts.Unmarshal(value, &members)
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if _, asked := s.Properties[name]; !asked {
+			return fmt.Errorf("there is %s, which the form does not ask for", name)
+		}
+	}
+	return nil
+}
+
 // argumentsFit compares the calls of a session with the tools that it has been told.
 func argumentsFit(r *clientcheck.Run) error {
 	told := map[string]schema{}
@@ -136,7 +148,10 @@ func contentFits(r *clientcheck.Run) error {
 	case !isObject(content):
 		return fmt.Errorf("the content is no object: %s", quote(string(content)))
 	}
-	return form.fits(content)
+	if err := form.fits(content); err != nil {
+		return err
+	}
+	return form.asksFor(content)
 }
 
 func samples(r *clientcheck.Run) error {

@@ -107,6 +107,41 @@ func TestCancelledAfterAnswers(t *testing.T) {
 	}
 }
 
+// A request that comes long after the message before may have been held back by a busy
+// machine, and its timer with it: it may be cancelled as its answer comes.
+func TestCancelledAsAnAnswerComes(t *testing.T) {
+	for pause, want := range map[string]bool{"": true, "+500ms\n": false} {
+		text := "hello\n" + pause + `POST
+> {"jsonrpc":"2.0","id":7,"method":"tools/list"}
+200
+< {"jsonrpc":"2.0","id":7,"result":{}}
+POST
+> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}
+202
+`
+		assert.Equal(t, cancelsOpen(recording(text).run()) != nil, want, "%q", pause)
+	}
+}
+
+// A client that leaves because it does not speak the revision has negotiated none.
+func TestARevisionThatIsRefusedIsNotNamed(t *testing.T) {
+	const (
+		left = "DELETE /mcp Mcp-Session-Id: s2\n200\n"
+		used = "POST /mcp Mcp-Session-Id: s2; Mcp-Protocol-Version: 2025-06-18\n" + `> {"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n202\n"
+	)
+	for text, want := range map[string]bool{left: false, used: false, used + left: true} {
+		r := recording("hello\n" + `POST /mcp Accept: application/json
+> {"jsonrpc":"2.0","id":3,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
+200 Mcp-Session-Id: s2
+< {"jsonrpc":"2.0","id":3,"result":{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}
+` + text).run()
+		assert.Equal(t, leavesWith(namesRevision(session{r, r.Welcomed()})), want, "%s", text)
+	}
+}
+
+// leavesWith reports whether an error is about the DELETE.
+func leavesWith(err error) bool { return err != nil && strings.Contains(err.Error(), "DELETE") }
+
 // Without a session id goes on who has deleted every session that there was.
 func TestSessionsThatAreOver(t *testing.T) {
 	const a, b, overA, overB = "! session minted a", "! session minted b", "! session ended a", "! session ended b"

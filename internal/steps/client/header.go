@@ -30,6 +30,18 @@ func headerSteps() []gherkin.Step {
 	})
 }
 
+// leavesAtOnce reports whether the client sends nothing between the last answer to initialize
+// before a place and that place.
+func leavesAtOnce(r *clientcheck.Run, at int) bool {
+	welcomed := -1
+	for _, a := range r.SentBack("initialize") {
+		if a.Place < at {
+			welcomed = a.Place
+		}
+	}
+	return !slices.ContainsFunc(r.Received(), func(m clientcheck.Indexed) bool { return m.Place > welcomed && m.Place < at })
+}
+
 func namesRevision(r session) error {
 	requests, err := r.Later(r.welcomed)
 	if err != nil {
@@ -37,6 +49,9 @@ func namesRevision(r session) error {
 	}
 	revisions := revisionsOf(r.Run)
 	for _, q := range requests {
+		if q.Verb == http.MethodDelete && leavesAtOnce(r.Run, q.Place) {
+			continue // the client does not accept the revision, so none is negotiated
+		}
 		negotiated, named := r.RevisionAt(q.Place), q.Header.Get(clientcheck.HeaderRevision)
 		if own := revisions[q.Header.Get(clientcheck.HeaderSession)]; own != "" && own == named {
 			negotiated = own // what is about an earlier session is in its revision

@@ -36,6 +36,9 @@ func loginOutcomeSteps() []gherkin.Step {
 			Example: `authorization 2 asks for the scopes "read write"`, Func: asksForScopes},
 		{Keyword: gherkin.Then, Pattern: `no authorization asks for the scope "([^"]+)"`, Manual: "not observed without authorization",
 			Example: `no authorization asks for the scope "offline_access"`, Func: neverAsksForScope},
+		{Keyword: gherkin.Then, Pattern: `each registration with loopback is "([^"]+)"`, Manual: "its application_type, if it has one; not observed without registration",
+			Example: `each registration with loopback is "native"`, Func: registrationIs},
+		{Keyword: gherkin.Then, Pattern: `a login that was renewed is not begun anew`, Manual: "by a second authorization; not observed if no token is renewed", Func: keepsRenewing},
 		{Keyword: gherkin.Then, Pattern: `each authorization has the query "([^"]+)" with "([^"]*)"`, Manual: "once, whatever else is in it; not observed without authorization",
 			Example: `each authorization has the query "tenant" with "one"`, Func: keepsQuery},
 		{Keyword: gherkin.Then, Pattern: `no "([^"]+)" of an authorization is that of another run`, Manual: "a parameter of the query, nor that of another login in the same run; not observed with fewer than two authorizations",
@@ -94,6 +97,37 @@ func registrationLists(r *clientcheck.Run, text, member string) error {
 		}
 	}
 	return err
+}
+
+// registrationIs looks at the kind of application of those that redirect to loopback.
+func registrationIs(r *clientcheck.Run, kind string) error {
+	all, err := registrations(r)
+	for _, document := range all {
+		var redirects []string
+		_ = jsonparts.Unmarshal(document["redirect_uris"], &redirects)
+		named, given := textOf(document["application_type"])
+		for _, redirect := range redirects {
+			u, wrong := url.Parse(redirect)
+			if wrong == nil && given && named != kind && u.Scheme == "http" && loopback(u.Hostname()) {
+				return fmt.Errorf("a registration has the application_type %q and is redirected to %q", named, redirect)
+			}
+		}
+	}
+	return err
+}
+
+// keepsRenewing looks for a second authorization after a token was renewed.
+func keepsRenewing(r *clientcheck.Run) error {
+	renewed := r.Visits("token", "refresh_token")
+	if len(renewed) == 0 {
+		return verdict.NotObserved("no token is renewed; the client %s%s", r.End(), r.LastWords())
+	}
+	for _, v := range r.Visits("authorize", "") {
+		if v.Place > renewed[0].Place && len(renewed) == 1 {
+			return errors.New("the client begins a new login, and its refresh token is still good: an answer without one leaves the old one in force")
+		}
+	}
+	return nil
 }
 
 func redirectsAreSafe(r *clientcheck.Run) error {
@@ -180,6 +214,9 @@ func asksForScopes(r *clientcheck.Run, n int, scopes string) error {
 	all := r.Visits("authorize", "")
 	if len(all) < n {
 		return fmt.Errorf("the client asks for %s; it %s%s", words.Count(len(all), "authorization"), r.End(), r.LastWords())
+	}
+	if scopes == "" && slices.Contains(strings.Fields(all[n-1].Empty), "scope") {
+		return fmt.Errorf("authorization %d has a scope that is empty: leave the parameter out", n)
 	}
 	want, got := strings.Fields(scopes), strings.Fields(all[n-1].Scope)
 	got = slices.DeleteFunc(got, func(s string) bool { return s == "offline_access" })

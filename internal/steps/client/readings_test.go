@@ -43,7 +43,7 @@ func recording(text string) *tape {
 	out := &tape{begin: at, modern: strings.Contains(text, clientcheck.MetaCapabilities)}
 	e := fakeserver.Entry{Transport: "http", Conn: 1}
 	methods, open, head := map[string]string{}, map[string]bool{}, fakeserver.Entry{}
-	for line := range strings.Lines(strings.NewReplacer("\nhello\n", handshake, "\nPOST\n", inSession).Replace("\n" + text)) {
+	for line := range spelledOut(text) {
 		line = strings.TrimSpace(line)
 		word, rest, _ := strings.Cut(line, " ")
 		switch {
@@ -79,6 +79,24 @@ func recording(text string) *tape {
 	}
 	out.end = at.Add(time.Second)
 	return out
+}
+
+// spelledOut gives the lines of a recording, those that stand for several spelt out.
+func spelledOut(text string) iter.Seq[string] {
+	short := map[string]string{"hello": handshake, "POST": inSession}
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(text) {
+			long, ok := short[strings.TrimSpace(line)]
+			if !ok {
+				long = line
+			}
+			for one := range strings.Lines(long) {
+				if !yield(one) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // responded is what a server enters behind an answer of the client, to one of its open

@@ -19,6 +19,8 @@ func streamSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the stream of the call is resumed`, Manual: "by a GET with the last event id that it had", Func: resumes},
 		{Keyword: gherkin.Then, Pattern: `the stream of the call is resumed after "([^"]+)"`, Manual: "the id of an event; not observed if it is not resumed",
 			Example: `the stream of the call is resumed after "call-3"`, Func: resumesAfter},
+		{Keyword: gherkin.Then, Pattern: `no stream is resumed after "([^"]+)"`, Manual: "the id of the event that was the answer; not observed if the answer never came",
+			Example: `no stream is resumed after "list-2"`, Func: leavesStream},
 		{Keyword: gherkin.Then, Pattern: `a stream that is opened again is resumed`, Manual: "one that a GET opened, by the id of its last event; not observed if none ends, or none is opened again",
 			Func: listensOn},
 		{Keyword: gherkin.Then, Pattern: `the stream of the call that is given up is closed`, Manual: "before the next call is answered; not observed if there is none",
@@ -68,6 +70,16 @@ func resumes(r brokenStream) error {
 	return errors.New("no GET with a last event id follows the end of the stream; the client " + r.End())
 }
 
+// leavesStream looks for a GET that names the last event of a stream whose answer had come.
+func leavesStream(r *clientcheck.Run, last string) error {
+	for _, get := range r.Verbs(http.MethodGet) {
+		if get.Header.Get(clientcheck.HeaderLast) == last {
+			return fmt.Errorf("a GET asks for what follows the event %q, which was the answer", last)
+		}
+	}
+	return verdict.NotObservedIf(r.Well() != nil, "the client made no call after the answer; it %s%s", r.End(), r.LastWords())
+}
+
 // listensOn looks at the GETs that follow the end of a stream that a GET had opened.
 func listensOn(r *clientcheck.Run) error {
 	over := r.Entries(func(e fakeserver.Entry) bool {
@@ -100,8 +112,11 @@ func patient(r brokenStream, want time.Duration) error {
 		}
 		last, known := before[stream]
 		before[stream] = get.At
-		if !known {
+		if !known && r.stopsListening(get.Place) {
 			continue // whose stream it is cannot be told
+		}
+		if !known {
+			last = r.cut
 		}
 		judged = true
 		if after := get.At.Sub(last); after < want-early {
@@ -131,6 +146,15 @@ func streamOf(id string) string { return id[:max(strings.LastIndex(id, "-"), 0)]
 // listeners are the streams that the client opened to listen.
 func (r brokenStream) listeners() int {
 	return len(r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindStreamOpen && e.Text != "resumed" }))
+}
+
+// stopsListening reports whether a stream to listen had ended before a place of the journal, so
+// that the client may have come back to that one.
+func (r brokenStream) stopsListening(at int) bool {
+	over := r.Entries(func(e fakeserver.Entry) bool {
+		return e.Verb == http.MethodGet && (e.Kind == fakeserver.KindGone || e.Kind == "stream end")
+	})
+	return len(over) > 0 && over[0].Place < at
 }
 
 func resumesAfter(r brokenStream, want string) error {

@@ -22,6 +22,8 @@ func taskSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `every task is asked for`, Manual: "by tasks/get; not observed if no call becomes a task", Func: eachTask(task.asked)},
 		{Keyword: gherkin.Then, Pattern: `every task is followed to its end`, Manual: "to a terminal status, or to tasks/cancel; not observed if no call becomes a task",
 			Func: eachTask(task.followed)},
+		{Keyword: gherkin.Then, Pattern: `no task is asked for after its end`, Manual: "more than twice after a terminal status; not observed if no call becomes a task",
+			Func: eachTask(task.left)},
 		{Keyword: gherkin.Then, Pattern: `no task is asked for too soon`, Manual: "before the pollIntervalMs that was told last, of which a tenth is forgiven",
 			Func: eachTask(task.patient)},
 		{Keyword: gherkin.Then, Pattern: `every request about a task has its name in Mcp-Name`, Manual: "tasks/get, tasks/update and tasks/cancel; not observed if no call becomes a task",
@@ -117,9 +119,23 @@ func (t task) asked() error {
 	return verdict.FailedIf(len(t.sent("tasks/get")) == 0, "a call became a task, and no tasks/get follows; the client %s%s", t.journal.End(), t.journal.LastWords())
 }
 
+// over reports whether a task in this state changes no more.
+func (s state) over() bool {
+	return slices.Contains([]string{"completed", "failed", "cancelled"}, s.Status)
+}
+
+func (t task) left() error {
+	end := slices.IndexFunc(t.told, state.over)
+	if end < 0 {
+		return verdict.NotObserved("the task did not end")
+	}
+	later := len(t.told) - 1 - end
+	return verdict.FailedIf(later > 2, "the task is asked for %d times after it was %s", later, t.told[end].Status)
+}
+
 func (t task) followed() error {
 	last := t.told[len(t.told)-1]
-	ended := slices.Contains([]string{"completed", "failed", "cancelled"}, last.Status) || len(t.sent("tasks/cancel")) > 0
+	ended := last.over() || len(t.sent("tasks/cancel")) > 0
 	return verdict.FailedIf(!ended, "the client leaves a task that is %s, which it has asked for %d times; it %s%s",
 		last.Status, len(t.sent("tasks/get")), t.journal.End(), t.journal.LastWords())
 }
@@ -142,7 +158,12 @@ func (t task) patient() error {
 
 func (t task) named() error {
 	for _, m := range t.about {
-		if got := m.Header.Values("Mcp-Name"); len(got) != 1 || got[0] != t.id {
+		got := m.Header.Values("Mcp-Name")
+		name := strings.Join(got, ", ")
+		if plain, err := decoded(name); err == nil {
+			name = plain // what need not be encoded may be
+		}
+		if len(got) != 1 || name != t.id {
 			return fmt.Errorf("%s has the header Mcp-Name %q: the task is %q", m.Method, got, t.id)
 		}
 	}

@@ -92,6 +92,9 @@ func (c *miniClient) list() error {
 			if c.is("FF-37") && tool["inputSchema"] == nil {
 				c.die("a tool has no input schema")
 			}
+			if _, text := tool["name"].(string); c.is("FF-37.name") && !text {
+				c.die("a tool has no name")
+			}
 		}
 		next := string(page.NextCursor)
 		if next == "" || next == "null" || c.endsList(seen, next, len(page.Tools)) {

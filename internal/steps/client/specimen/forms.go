@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 )
 
@@ -16,10 +17,23 @@ func (c *miniClient) filled(params json.RawMessage) string {
 		}
 	}
 	_ = json.Unmarshal(params, &form)
-	if _, unusual := form.RequestedSchema.Properties["nickname"]; !unusual || c.is("SEP-1034.empty") {
+	_, unusual := form.RequestedSchema.Properties["nickname"]
+	_, several := form.RequestedSchema.Properties["colours"]
+	if several && c.is("SEP-1034.first") {
+		return `{"colours":"green"}`
+	} else if unusual && c.is("SEP-1034.empty") {
 		return known
 	}
 	content := message{}
+	if !several && !unusual {
+		_ = json.Unmarshal([]byte(known), &content)
+		maps.DeleteFunc(content, func(name string, _ json.RawMessage) bool {
+			_, asked := form.RequestedSchema.Properties[name]
+			return !asked && !c.is("CLI-122.more")
+		})
+		raw, _ := json.Marshal(content)
+		return string(raw)
+	}
 	for name, property := range form.RequestedSchema.Properties {
 		content[name] = property.Default
 	}

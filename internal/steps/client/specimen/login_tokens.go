@@ -71,6 +71,8 @@ func (l *webLink) register(p plan, r *registration) error {
 	switch {
 	case l.c.is("OAC-14"):
 		delete(about, "application_type")
+	case l.c.is("OAC-14.web"):
+		about["application_type"] = "web"
 	case l.c.is("OAC-34"):
 		about["grant_types"] = []string{"authorization_code"}
 	}
@@ -87,7 +89,11 @@ func (l *webLink) register(p plan, r *registration) error {
 		text, _ := io.ReadAll(answer.Body)
 		_ = answer.Body.Close()
 		if answer.StatusCode/100 == 2 {
-			return json.Unmarshal(text, r)
+			err := json.Unmarshal(text, r)
+			if l.c.is("OAC-27.asked") {
+				r.Method = l.c.methodFor(p.meta)
+			}
+			return err
 		}
 	}
 	return errors.New("the registration is refused")
@@ -198,6 +204,8 @@ func (l *webLink) authorization(p plan, client registration) url.Values {
 	}
 	if l.key.scope != "" {
 		q.Set("scope", l.key.scope)
+	} else if l.c.is("OAC-28.empty") {
+		q.Set("scope", "")
 	}
 	switch {
 	case l.c.is("OAC-18.plain"):
@@ -304,7 +312,11 @@ func (l *webLink) tokens(p plan, client registration, form url.Values) error {
 	}
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	if client.Method == "client_secret_basic" && !l.c.is("OAC-27") {
-		r.SetBasicAuth(url.QueryEscape(client.ID), url.QueryEscape(client.Secret))
+		id, secret := url.QueryEscape(client.ID), url.QueryEscape(client.Secret)
+		if l.c.is("OAC-27.raw") {
+			id, secret = client.ID, client.Secret
+		}
+		r.SetBasicAuth(id, secret)
 	}
 	if l.c.is("OAC-01.as") && l.key.access != "" || l.c.is("OAC-01.as") && client.Method == "none" {
 		r.Header.Set("Authorization", "Bearer "+l.key.access+"x")
@@ -317,15 +329,17 @@ func (l *webLink) tokens(p plan, client registration, form url.Values) error {
 	var got struct {
 		Access  string `json:"access_token"`
 		Refresh string `json:"refresh_token"`
+		Type    string `json:"token_type"`
 	}
-	if json.NewDecoder(answer.Body).Decode(&got) != nil || got.Access == "" {
+	if json.NewDecoder(answer.Body).Decode(&got) != nil || got.Access == "" || l.c.is("OAC-46.type") && got.Type != "Bearer" {
 		return fmt.Errorf("the token is refused: %s", answer.Status)
 	}
 	if l.c.is("OAC-40") {
 		fmt.Fprintln(os.Stderr, "debug: token", got.Access)
 	}
 	l.key.access = got.Access
-	if !l.c.is("OAC-37") || l.key.refresh == "" {
+	again := l.key.refresh != "" // an answer without a refresh token leaves the old one in force
+	if !(again && (l.c.is("OAC-37") || got.Refresh == "" && !l.c.is("OAC-37.dropped"))) {
 		l.key.refresh = got.Refresh
 	}
 	return nil

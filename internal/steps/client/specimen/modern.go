@@ -247,7 +247,7 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 		m.Params.TaskID = ""
 	}
 	if name := m.Params.Name + m.Params.URI + m.Params.TaskID; name != "" && !l.c.is("M-CLI-23.name") {
-		h.Set("Mcp-Name", l.inHeader(name))
+		h.Set("Mcp-Name", l.nameInHeader(name))
 	}
 	l.c.mu.Lock()
 	defer l.c.mu.Unlock()
@@ -259,7 +259,7 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 			continue
 		}
 		if given && !l.c.is("M-CLI-23.param") {
-			h.Set("Mcp-Param-"+header, l.inHeader(value))
+			h.Set("Mcp-Param-"+header, l.inHeader(l.c.asNumber(value)))
 		} else if l.c.is("M-CLI-64") && path == "none" {
 			h.Set("Mcp-Param-"+header, "null")
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -147,4 +148,20 @@ func asksBelow(property map[string]any) bool {
 	delete(rest, "properties")
 	raw, _ := json.Marshal(rest)
 	return strings.Contains(string(raw), `"x-mcp-header"`)
+}
+
+// asNumber is a number as some languages write what is large.
+func (c *miniClient) asNumber(value string) string {
+	if number, err := strconv.ParseFloat(value, 64); err == nil && c.is("M-CLI-64.exponent") {
+		return strconv.FormatFloat(number, 'g', 6, 64)
+	}
+	return value
+}
+
+// nameInHeader is the name of what is called.
+func (l *webLink) nameInHeader(name string) string {
+	if l.c.is("M-CLI-63.name") {
+		return name
+	}
+	return l.inHeader(name)
 }

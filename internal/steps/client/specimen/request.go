@@ -187,6 +187,8 @@ func (c *miniClient) asked(id, method string, params json.RawMessage) {
 		return
 	case method == "ping" && !c.is("CLI-15.error"):
 		answer = `"result":{}`
+	case method == "elicitation/create" && strings.Contains(string(params), `"mode":"url"`) && !c.is("CLI-89.url"):
+		answer = `"error":{"code":-32602,"message":"URLs were not declared"}`
 	case method == "elicitation/create" && c.is("SEP-1034"):
 		answer = `"result":{"action":"accept","content":{}}`
 	case method == "elicitation/create" && !c.is("CLI-91", "CLI-89.roots", "CLI-89.sampling", "bare"):

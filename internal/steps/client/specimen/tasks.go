@@ -38,7 +38,7 @@ func (c *miniClient) follow(result json.RawMessage, timeout time.Duration) error
 	answered := map[string]bool{}
 	for polls, lost := 0, 0; ; polls++ {
 		switch {
-		case slices.Contains([]string{"completed", "failed", "cancelled"}, now.Status), c.is("M-TASK-22") && polls == 4:
+		case slices.Contains([]string{"completed", "failed", "cancelled"}, now.Status) && !(now.Status == "cancelled" && c.is("M-TASK-22.on")), c.is("M-TASK-22") && polls == 4:
 			return nil
 		case now.Status == "input_required":
 			if err := c.answerTask(about, now, answered); err != nil {

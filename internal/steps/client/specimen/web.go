@@ -230,7 +230,7 @@ func (l *webLink) read(answer *http.Response, id string) error {
 	last, retry := l.events(answer.Body)
 	retry = cmp.Or(retry, time.Second)
 	for resumed := 0; l.c.waitsFor(id); resumed++ {
-		if last == "" || l.c.is("CLI-11") || l.c.modern.Load() && !l.c.is("M-CLI-61.resume") {
+		if last == "" || l.c.is("CLI-11") || l.c.is("CLI-11.second") && resumed > 0 || l.c.modern.Load() && !l.c.is("M-CLI-61.resume") {
 			if l.c.is("FF-53") {
 				return nil
 			}
@@ -250,7 +250,17 @@ func (l *webLink) read(answer *http.Response, id string) error {
 			retry = next
 		}
 	}
+	if l.c.is("CLI-130") && last != "" {
+		go l.resumeLater(last, retry)
+	}
 	return nil
+}
+
+// resumeLater comes back to a stream in which there is nothing more to read.
+func (l *webLink) resumeLater(last string, wait time.Duration) {
+	if clock.Sleep(l.ctx, clock.Real(), wait) == nil {
+		_, _, _ = l.resume(last)
+	}
 }
 
 func (c *miniClient) waitsFor(id string) bool {

@@ -180,7 +180,7 @@ func (l *webLink) keepListening(opened func()) {
 		if l.ctx.Err() == nil && l.c.is("FF-47") {
 			l.c.die("the stream has ended")
 		}
-		if l.c.is("FF-46") {
+		if l.c.is("FF-46", "FF-46.refused") {
 			pause = time.Millisecond
 		}
 		if clock.Sleep(l.ctx, clock.Real(), max(pause, retry)) != nil {
@@ -206,6 +206,8 @@ func (l *webLink) listenOnce(opened func(), after string) (last string, retry ti
 	defer answer.Body.Close()
 	status := answer.StatusCode
 	switch {
+	case status == http.StatusMethodNotAllowed && l.c.is("FF-46.refused"):
+		return "", 0, true
 	case status == http.StatusMethodNotAllowed && l.c.is("CLI-09.405"),
 		status != http.StatusOK && status != http.StatusMethodNotAllowed && l.c.is("FF-45"),
 		status == http.StatusConflict && l.c.is("FF-48"):

@@ -1,0 +1,102 @@
+@target @http
+Feature: A client resumes what was broken, and nothing else
+  The id of the last event tells a server where a client stopped to read. What asks for
+  too much gets messages twice, and what asks for too little never learns the answer.
+
+  @CLI-125 @SHOULD
+  Rule: No event is named that there was not
+    Spec: 2025-11-25 basic/transports, Resumability and Redelivery
+    Fix: send Last-Event-ID only to resume a stream, with the id of its last event
+
+    Example: a server whose events have no ids
+      Given a correct server
+      When the client runs
+      Then no request carries a last event id
+
+  @CLI-130 @MAY
+  Rule: A stream that has brought its answer is not resumed
+    Spec: robustness; 2025-11-25 basic/transports, Sending Messages to the Server (the stream ends with the answer)
+    Fix: remember that the answer has come, and leave the stream when it ends
+
+    Example: the answer to tools/list
+      Given the client understands event streams
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{sse: {events: [{id: list-1, retry: 100ms, data: ""}, {id: list-2, answer: true}]}}]
+          - when: {method: tools/call}
+            do: [{delay: 1500ms}]
+        """
+      When the client runs for at most 10s
+      Then no stream is resumed after "list-2"
+
+  @CLI-11 @SHOULD
+  Rule: The stream of a call that ends before the answer is resumed by GET
+    Spec: 2025-11-25 basic/transports, Resumability and Redelivery
+    Fix: send GET with the Last-Event-ID of the broken stream, also if a POST opened it
+
+    Example: a stream that ends at once
+      Given the client speaks revision "2025-11-25" or later
+      And the client understands event streams
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        http: {resume: true, retry: 500ms}
+        rules:
+          - when: {method: tools/call}
+            do: [{as: sse}, {end: eof}, {answer: {}}]
+        """
+      When the client runs for at most 15s
+      Then the stream of the call is resumed
+
+    Example: a stream with several events
+      Given the client speaks revision "2025-11-25" or later
+      And the client understands event streams
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do:
+              - sse:
+                  events:
+                    - {id: call-1, retry: 200ms, data: '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}'}
+                    - {id: call-2, data: '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":2}}'}
+                    - {id: call-3, data: ""}
+        """
+      When the client runs for at most 3s
+      Then the stream of the call is resumed after "call-3"
+
+    Example: a stream that ends a second time
+      Given the client speaks revision "2025-11-25" or later
+      And the client understands event streams
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        http: {resume: true, retry: 200ms}
+        rules:
+          - when: {method: tools/call}
+            do: [{as: sse}, {end: eof}, {delay: 800ms}, {end: eof}, {delay: 200ms}, {answer: {}}]
+        """
+      When the client runs for at most 15s
+      Then the stream of the call is resumed
+      And the client ends with code 0
+
+    Example: beside another stream
+      Given the client speaks revision "2025-11-25" or later
+      And the client understands event streams
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        http: {resume: true, retry: 200ms}
+        rules:
+          - when: {verb: GET, header: {Last-Event-ID: ""}}
+            do: [{answer: {}}, {notify: {method: notifications/message, params: {level: info, data: 1}}}]
+            mayNotHappen: true
+          - when: {method: tools/call}
+            do: [{as: sse}, {delay: 300ms}, {end: eof}, {answer: {}}]
+        """
+      When the client runs for at most 15s
+      Then the stream of the call is resumed
+      And the client ends with code 0
