@@ -57,6 +57,20 @@ Feature: A pass does what the difference asks for, and nothing more
         | docs    | mcp__chat__echo, mcp__mail__echo, mcp__wiki__echo |
         | wiki    | mcp__chat__echo, mcp__docs__echo, mcp__mail__echo |
 
+    Example: one that never answers
+      Given servers "docs, mail, wiki" over stdio
+      And server "docs" never answers "initialize"
+      And server "mail" never answers "tools/list"
+      And the workspace has started
+      When the user settings are saved with the servers "docs, mail, wiki"
+      And 300ms pass
+      Then the runtime has the tools "mcp__wiki__echo"
+      When 1h passes
+      Then the last pass did "added docs, mail, wiki"
+      And the runtime has the tools "mcp__wiki__echo"
+      And server "docs" is disconnected
+      And server "wiki" was started 1 time
+
   @QWEN-59
   Rule: Whoever removes a server, its prompts go with it
 

@@ -44,6 +44,16 @@ Feature: Cached tools stand in for servers that are still starting
       Then startup returned at 250ms
       And startup reported no errors
 
+    Example: a server whose list in the cache is empty
+      Given servers "docs, mail" over stdio
+      And server "docs" answers "initialize" after 10s
+      And the cache holds the tools "" of server "docs"
+      When the runtime starts
+      And 250ms pass
+      Then startup returned at 250ms
+      And startup reported no errors
+      And startup returned the tools "mcp__mail_echo"
+
   @OMP-LC-70 @real
   Rule: A late load replaces the server's part of the tool view and no other
 

@@ -17,6 +17,24 @@ Feature: Start-up is fast when it can be and correct when it must be
       When the clock reaches 100ms
       Then startup returned at 100ms
 
+    Scenario Outline: of two servers over <kind> the slower one <ends> after <time>
+      Given servers "docs, mail" over <kind>
+      And server "mail" follows these rules:
+        """yaml
+        - {when: {method: tools/list}, do: [{delay: <time>}, <action>]}
+        """
+      When the runtime starts
+      And 1s passes
+      Then startup returned at <time>
+
+      Examples:
+        | kind  | ends      | time  | action                               |
+        | stdio | is listed | 1ms   | answer                               |
+        | stdio | is listed | 249ms | answer                               |
+        | http  | is listed | 137ms | answer                               |
+        | stdio | fails     | 38ms  | {error: {code: -32000, message: no}} |
+        | http  | fails     | 211ms | {status: 500}                        |
+
   @OMP-LC-60
   Rule: The gate opens at 250 ms when every pending server has cached tools
 
