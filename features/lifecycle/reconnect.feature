@@ -132,3 +132,13 @@ Feature: A lost connection comes back by itself
       When 24h pass
       Then server "docs" received "initialize" 6 times
       And no timer is pending
+
+    Example: nor for a process, nor because a call has failed
+      Given server "docs" over stdio
+      And the runtime has started
+      When server "docs" goes down
+      And 8s pass
+      Then server "docs" is in state "failed"
+      When 24h pass
+      Then server "docs" is in state "failed"
+      And no timer is pending

@@ -83,11 +83,11 @@ Feature: Everything can be disconnected at once
   Rule: The tools of a disconnected server are found by the beginning of their names, mcp__<server>_
 
     Example: its own tools go, those of the neighbour stay
-      Given servers "docs, mail" over stdio
+      Given servers "docs, docsearch, mail" over stdio
       And server "docs" offers the tools "read, search"
       And the runtime has started
       When server "docs" is disconnected
-      Then the runtime has the tools "mcp__mail_echo"
+      Then the runtime has the tools "mcp__docsearch_echo, mcp__mail_echo"
 
   @OMP-LC-110 @real
   Rule: The tools of a server whose name is written differently in tool names stay after its disconnect

@@ -27,6 +27,16 @@ Feature: A session starts with the tools of all servers
         | true    |
         | not set |
 
+    Example: nor again because nothing could be loaded
+      Given servers "docs, mail" over stdio
+      And server "docs" answers "initialize" with error -32600 "no"
+      And server "mail" cannot be started
+      When a session starts
+      And 24h pass
+      Then the session has the tools ""
+      And discovery ran 1 time
+      And server "docs" was started 1 time
+
   @OMP-LC-03
   Rule: With MCP switched off, nothing is read, started, sent or reported
 
@@ -109,4 +119,3 @@ Feature: A session starts with the tools of all servers
         {"text": "hello"}
         """
       Then call 1 returns "hello"
-

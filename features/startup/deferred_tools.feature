@@ -81,8 +81,8 @@ Feature: Cached tools stand in for servers that are still starting
   @OMP-LC-71 @real
   Rule: A late load writes the cache
 
-    Example: the cache holds the new list once it is known
-      Given server "docs" over stdio
+    Scenario Outline: the cache holds the new list once it is known, over <kind>
+      Given server "docs" over <kind>
       And server "docs" offers the tools "search, write"
       And server "docs" answers "tools/list" after 2s
       And the cache holds the tools "read" of server "docs"
@@ -92,11 +92,16 @@ Feature: Cached tools stand in for servers that are still starting
       When 1s passes
       Then the cache of server "docs" holds the tools "search, write"
 
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
   @OMP-LC-78
   Rule: A call on a deferred tool waits for the connection and nothing else
 
-    Example: called at once, sent when the connection is there after three seconds
-      Given server "docs" over stdio
+    Scenario Outline: called at once, sent when the connection is there after three seconds, over <kind>
+      Given server "docs" over <kind>
       And server "docs" answers "initialize" after 3s
       And server "docs" never answers "tools/list"
       And the cache holds the tools "echo" of server "docs"
@@ -108,3 +113,8 @@ Feature: Cached tools stand in for servers that are still starting
       When the clock reaches 3s
       Then server "docs" received "tools/call" at "3s"
       And call 1 ended at 3s
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
