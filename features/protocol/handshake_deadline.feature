@@ -23,6 +23,7 @@ Feature: One deadline covers the whole handshake
         | kind  |
         | stdio |
         | http  |
+        | ws    |
 
   @OMP-LC-55
   Rule: The timeout of a server's definition replaces the default

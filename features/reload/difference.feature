@@ -98,3 +98,24 @@ Feature: A pass does what the difference asks for, and nothing more
       And the runtime has the prompts "" of server "docs"
       And consumers were told of changed prompts 1 time
       And server "docs" has 0 live processes
+
+  @QWEN-05
+  Rule: A server over HTTP whose definition is unchanged is asked for nothing
+
+    Scenario Outline: <what>
+      Given servers "docs, mail" over http
+      And server "docs" offers the prompts "draft"
+      And the user settings define the servers "docs, mail"
+      And the workspace has started
+      When the counts start anew
+      And <event>
+      And 1h passes
+      Then servers were reconciled 1 time
+      And server "docs" received nothing
+      And server "docs" never lost a tool
+
+      Examples:
+        | what                         | event                                                                    |
+        | its neighbour is changed     | "mcpServers.mail.headers" becomes {"X-Key": "new"} in the user settings  |
+        | its neighbour is taken out   | "mcpServers.mail" is taken out of the user settings                      |
+        | everything is read again     | the user reloads the servers                                             |
