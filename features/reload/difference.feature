@@ -74,8 +74,8 @@ Feature: A pass does what the difference asks for, and nothing more
   @QWEN-59
   Rule: Whoever removes a server, its prompts go with it
 
-    Example: the settings
-      Given server "docs" over stdio
+    Scenario Outline: the settings, over <kind>
+      Given server "docs" over <kind>
       And server "docs" offers the prompts "draft, reply"
       And the user settings define the server "docs"
       And the workspace has started
@@ -84,6 +84,11 @@ Feature: A pass does what the difference asks for, and nothing more
       And 300ms pass
       Then the runtime has the prompts "" of server "docs"
       And consumers were told of changed prompts 1 time
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
 
     @real
     Example: the program that has added it

@@ -8,8 +8,8 @@ Feature: Cached tools stand in for servers that are still starting
   @OMP-LC-63 @real
   Rule: A pending server with a cache hit contributes deferred tools built from the cached definitions
 
-    Example: names come from the cache, not from the server
-      Given server "docs" over stdio
+    Scenario Outline: names come from the cache, not from the server, over <kind>
+      Given server "docs" over <kind>
       And server "docs" offers the tool "new"
       And server "docs" answers "tools/list" after 1s
       And the cache holds the tools "read, search" of server "docs"
@@ -19,6 +19,11 @@ Feature: Cached tools stand in for servers that are still starting
         | name             | kind     |
         | mcp__docs_read   | deferred |
         | mcp__docs_search | deferred |
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
 
     Example: a cached empty list is a hit as well
       Given server "docs" over stdio
@@ -57,11 +62,11 @@ Feature: Cached tools stand in for servers that are still starting
   @OMP-LC-70 @real
   Rule: A late load replaces the server's part of the tool view and no other
 
-    Example: deferred tools become live tools, the neighbour's stay
-      Given server "docs" over stdio
+    Scenario Outline: deferred tools become live tools, the neighbour's stay, over <kind>
+      Given server "docs" over <kind>
       And server "docs" offers the tools "search, write"
       And server "docs" answers "tools/list" after 2s
-      And server "mail" over stdio
+      And server "mail" over <kind>
       And server "mail" offers the tool "send"
       And the cache holds the tools "read, search" of server "docs"
       When the runtime starts
@@ -77,6 +82,11 @@ Feature: Cached tools stand in for servers that are still starting
         | mcp__docs_search | live |
         | mcp__docs_write  | live |
         | mcp__mail_send   | live |
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
 
   @OMP-LC-71 @real
   Rule: A late load writes the cache

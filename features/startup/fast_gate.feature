@@ -57,10 +57,10 @@ Feature: Start-up is fast when it can be and correct when it must be
   @OMP-LC-61 @real @real
   Rule: At the gate, servers that have finished contribute live tools
 
-    Example: a ready server beside a hung one with cached tools
-      Given server "docs" over stdio
+    Scenario Outline: a ready server beside a hung one with cached tools, over <kind>
+      Given server "docs" over <kind>
       And server "docs" offers the tool "search"
-      And server "mail" over stdio
+      And server "mail" over <kind>
       And server "mail" never answers "initialize"
       And the cache holds the tools "send" of server "mail"
       When the runtime starts
@@ -69,6 +69,11 @@ Feature: Start-up is fast when it can be and correct when it must be
         | name              | server | kind     |
         | mcp__docs_search  | docs   | live     |
         | mcp__mail_send    | mail   | deferred |
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
 
   @OMP-LC-69
   Rule: The gate covers the connection and the list of tools
