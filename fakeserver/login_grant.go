@@ -47,6 +47,9 @@ func (v *visit) credentials() (id, secret string, method clientMethod) {
 	if user, password, ok := v.h.request.BasicAuth(); ok {
 		id, _ = url.QueryUnescape(user)
 		secret, _ = url.QueryUnescape(password)
+		if v.form.Has("client_secret") { // RFC 6749, 2.3: one way in each request
+			return id, secret, methodBasic + " " + methodPost
+		}
 		return id, secret, methodBasic
 	}
 	if v.form.Get("client_assertion_type") == typeAssertion {

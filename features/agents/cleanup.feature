@@ -75,6 +75,23 @@ Feature: Cleaning up reaches every server and leaves nothing that could be seen
         | the manager gives up connecting a server after 10s |
         | the manager connects its servers in parallel       |
 
+    Scenario Outline: a reconnect of all closes them in that order, too, <mode>
+      Given servers "a, b, c" over http
+      And <mode>
+      And the manager has connected its servers
+      When the manager reconnects all servers
+      Then the servers received "DELETE" in this order:
+        """
+        c DELETE
+        b DELETE
+        a DELETE
+        """
+
+      Examples:
+        | mode                                               |
+        | the manager gives up connecting a server after 10s |
+        | the manager connects its servers in parallel       |
+
   @OAI-11
   Rule: A cleanup that fails does not stop the others
 

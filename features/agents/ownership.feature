@@ -119,3 +119,21 @@ Feature: Whoever opens a connection closes it
         | stdio     | 10s   |
         | http      | 10s   |
         | http      | 0s    |
+
+    Example: so it does when all are connected again, and for one that had failed
+      Given servers "a, b" over http
+      And server "b" follows these rules:
+        """yaml
+        - {when: {method: initialize, first: 1}, do: [{error: {code: -32000, message: "no"}}]}
+        """
+      And the manager connects its servers in parallel
+      And the manager has connected its servers
+      When the manager reconnects the failed servers
+      And the manager reconnects all servers
+      And the manager cleans up
+      Then the connections were owned as follows:
+        | server | connection | opened by  | closed by  |
+        | a      | 1          | a/worker-1 | a/worker-1 |
+        | a      | 2          | a/worker-2 | a/worker-2 |
+        | b      | 2          | b/worker-2 | b/worker-2 |
+        | b      | 3          | b/worker-3 | b/worker-3 |

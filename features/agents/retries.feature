@@ -105,3 +105,22 @@ Feature: Calls and lists are retried as often as was configured, and no oftener
         | resources/list           |
         | resources/templates/list |
         | resources/read           |
+
+    Scenario Outline: <method> that would succeed on another session: <fault>
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: <method>, first: 1}, do: [<action>]}
+        """
+      And the manager has connected its servers
+      When the program sends "<method>" to server "docs"
+      And 1h passes
+      Then operation 2 fails with a text that ends with "<text>"
+      And server "docs" received "<method>" 1 time
+      And server "docs" received "initialize" 1 time
+
+      Examples:
+        | method     | fault      | action          | text                |
+        | tools/call | a status   | {status: 503}   | HTTP error 503      |
+        | tools/list | a status   | {status: 503}   | HTTP error 503      |
+        | tools/call | no answer  | never           | Connection timeout. |

@@ -29,6 +29,30 @@ Feature: What is kept is what the server said, and nobody can spoil it
       And listing 3 has the tools "search, delete"
       And server "docs" received "tools/list" 1 time
 
+    Example: what was hidden when the list was fetched is in it
+      Given server "docs" caches its tools
+      And server "docs" hides from agents the tool "delete"
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      And the filter of server "docs" is removed
+      And agent "writer" lists its tools
+      Then listing 1 has the tools "search"
+      And listing 2 has the tools "search, delete"
+      And server "docs" received "tools/list" 1 time
+
+    Example: what a function did not show is in it
+      Given server "docs" caches its tools
+      And server "docs" asks a function which tools it shows:
+        | agent  | shows  |
+        | writer | search |
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      And the filter of server "docs" is removed
+      And agent "writer" lists its tools
+      Then listing 1 has the tools "search"
+      And listing 2 has the tools "search, delete"
+      And server "docs" received "tools/list" 1 time
+
   @OAI-61
   Rule: Nothing that is done to a listing is seen in the next
 

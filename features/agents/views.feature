@@ -96,6 +96,24 @@ Feature: A manager says which servers are there, which failed, and which agents 
         | connecting  | connect timeout of -1ns: must be positive, or 0 for none     |
         | cleaning up | cleanup timeout of -1ns: must be positive, or 0 for none     |
 
+    Scenario Outline: two of three fail, each in its own way, <mode>
+      Given servers "a, b, c" over http
+      And server "a" cannot be started
+      And server "c" answers "initialize" with error -32000 "no"
+      And <mode>
+      When the manager connects its servers
+      And 1s passes
+      Then operation 1 returns the servers "b"
+      And the manager's errors are:
+        | server | error                                                            |
+        | a      | Failed to connect to MCP server 'a': Could not reach the server. |
+        | c      | MCP error -32000: no                                             |
+
+      Examples:
+        | mode                                               |
+        | the manager gives up connecting a server after 10s |
+        | the manager connects its servers in parallel       |
+
   @OAI-19
   Rule: A manager that keeps failed servers shows agents all servers that are configured
 

@@ -65,8 +65,8 @@ Feature: A call that fails for good becomes words
   @OMP-LC-82 @real
   Rule: A successful call returns the server's content, structured content included
 
-    Example: a tool with structured content
-      Given server "docs" over stdio with this script:
+    Scenario Outline: a tool with structured content, over <kind>
+      Given server "docs" over <kind> with this script:
         """yaml
         tools:
           - {name: count, answer: {structured: {pages: 3}}}
@@ -77,6 +77,11 @@ Feature: A call that fails for good becomes words
         """json
         {"pages": 3}
         """
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
 
     Example: several blocks become paragraphs
       Given server "docs" over stdio with this script:
@@ -101,12 +106,17 @@ Feature: A call that fails for good becomes words
   Rule: What fails in the end becomes content that begins with "MCP error: "
 
     @real
-    Example: an error of the server
-      Given server "docs" over stdio
+    Scenario Outline: an error of the server, over <kind>
+      Given server "docs" over <kind>
       And server "docs" answers "tools/call" with error -32000 "no such page"
       And the runtime has started
       When tool "mcp__docs_echo" is called
       Then call 1 returns the error text "MCP error: MCP error -32000: no such page"
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
 
     Example: a server that is gone and does not come back
       Given server "docs" over stdio

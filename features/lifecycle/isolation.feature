@@ -6,8 +6,8 @@ Feature: One bad server harms nobody else
   @OMP-LC-22 @real @real
   Rule: A failure at start is an error of that server only
 
-    Example: a good server beside one that refuses to initialize
-      Given servers "bad, docs" over stdio
+    Scenario Outline: a good server beside one that refuses to initialize, over <kind>
+      Given servers "bad, docs" over <kind>
       And server "bad" answers "initialize" with error -32600 "no"
       When the runtime starts
       Then startup reported these errors:
@@ -15,6 +15,11 @@ Feature: One bad server harms nobody else
         | bad    | MCP error -32600: no |
       And server "docs" is connected
       And the runtime has the tools "mcp__docs_echo"
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
 
   @OMP-LC-23
   Rule: Startup returns even if every server fails

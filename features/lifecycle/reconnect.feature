@@ -132,3 +132,14 @@ Feature: A lost connection comes back by itself
       When 24h pass
       Then server "docs" received "initialize" 6 times
       And no timer is pending
+
+    Example: nor for a process
+      Given server "docs" over stdio
+      And the runtime has started
+      And server "docs" answers "initialize" with error -32600 "no"
+      When server "docs" exits with code 1
+      And 8s pass
+      Then server "docs" was started 6 times
+      When 24h pass
+      Then server "docs" was started 6 times
+      And no timer is pending

@@ -8,8 +8,8 @@ Feature: The state of every server can be read at every moment
   @OMP-LC-24 @real
   Rule: During the handshake a server is connecting
 
-    Example: an answer to initialize that takes a second
-      Given server "docs" over stdio
+    Scenario Outline: an answer to initialize that takes a second, over <kind>
+      Given server "docs" over <kind>
       And server "docs" answers "initialize" after 1s
       When the runtime starts
       Then server "docs" is connecting
@@ -19,11 +19,16 @@ Feature: The state of every server can be read at every moment
       When the clock reaches 1s
       Then server "docs" is connected
 
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
   @OMP-LC-25 @real
   Rule: Between the handshake and the end of tools/list the tools are pending
 
-    Example: a list that takes a second
-      Given server "docs" over stdio
+    Scenario Outline: a list that takes a second, over <kind>
+      Given server "docs" over <kind>
       And server "docs" answers "tools/list" after 1s
       When the runtime starts
       And the clock reaches 999ms
@@ -33,15 +38,25 @@ Feature: The state of every server can be read at every moment
       Then server "docs" is in state "ready"
       And the runtime has the tools "mcp__docs_echo"
 
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
   @OMP-LC-34 @real
   Rule: A server whose connection is open counts as connected although its tools are still being listed
 
-    Example: a list that is never answered
-      Given server "docs" over stdio
+    Scenario Outline: a list that is never answered, over <kind>
+      Given server "docs" over <kind>
       And server "docs" never answers "tools/list"
       When the runtime starts
       Then server "docs" is in state "listing"
       And server "docs" is connected
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
 
   @OMP-LC-26 @real
   Rule: There is one view of the tools, and startup returns what it shows

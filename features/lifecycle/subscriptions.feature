@@ -29,13 +29,18 @@ Feature: A session can hear of changes in what it has read
         | on      | not allowed | {subscribe: false} | 0 |
         | on      | not said    | {}                 | 0 |
 
-    Example: nobody subscribes unless asked to
-      Given server "docs" over stdio
+    Scenario Outline: nobody subscribes unless asked to, over <kind>
+      Given server "docs" over <kind>
       And server "docs" offers the resource "doc:a"
       When the runtime starts
       And 1h passes
       Then server "docs" received "resources/list" 1 time
       And server "docs" received "resources/subscribe" 0 times
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
 
   @F-52
   Rule: What is subscribed to follows the setting and the list, one request for each resource

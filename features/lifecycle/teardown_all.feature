@@ -82,12 +82,17 @@ Feature: Everything can be disconnected at once
   @OMP-LC-109 @real
   Rule: The tools of a disconnected server are found by the beginning of their names, mcp__<server>_
 
-    Example: its own tools go, those of the neighbour stay
-      Given servers "docs, mail" over stdio
+    Scenario Outline: its own tools go, those of the neighbour stay, over <kind>
+      Given servers "docs, docsearch, mail" over <kind>
       And server "docs" offers the tools "read, search"
       And the runtime has started
       When server "docs" is disconnected
-      Then the runtime has the tools "mcp__mail_echo"
+      Then the runtime has the tools "mcp__docsearch_echo, mcp__mail_echo"
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
 
   @OMP-LC-110 @real
   Rule: The tools of a server whose name is written differently in tool names stay after its disconnect
@@ -104,9 +109,14 @@ Feature: Everything can be disconnected at once
   @OMP-LC-111 @real
   Rule: Disconnecting a server also takes the tools of servers whose names begin alike
 
-    Example: foo takes those of foo_bar
-      Given servers "foo, foo_bar" over stdio
+    Scenario Outline: foo takes those of foo_bar, over <kind>
+      Given servers "foo, foo_bar" over <kind>
       And the runtime has started
       When server "foo" is disconnected
       Then server "foo_bar" is connected
       And the runtime has the tools ""
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

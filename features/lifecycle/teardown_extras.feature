@@ -63,8 +63,8 @@ Feature: With a server goes everything it offered
         | prompts            | 0 times   | 1 time  |
 
     @real
-    Example: a list that is on its way comes too late
-      Given server "docs" over stdio
+    Scenario Outline: a list that is on its way comes too late, over <kind>
+      Given server "docs" over <kind>
       And server "docs" offers the prompt "review"
       And server "docs" answers "prompts/list" after 10s
       And the runtime has started
@@ -72,6 +72,11 @@ Feature: With a server goes everything it offered
       And 1h passes
       Then the runtime has the prompts "" of server "docs"
       And consumers were told of changed prompts 0 times
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
 
     Example: a server that is lost keeps them until it is back with others
       Given server "docs" over stdio

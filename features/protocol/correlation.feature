@@ -57,7 +57,7 @@ Feature: Every answer finds the caller it belongs to
         """yaml
         rules:
           - {when: {method: a}, do: [{delay: 3s}, {result: {answers: a}}]}
-          - {when: {method: b}, do: [{delay: 2s}, {result: {answers: b}}]}
+          - {when: {method: b}, do: [{delay: 2s}, {error: {code: -32000, message: of b}}]}
           - {when: {method: c}, do: [{delay: 1s}, {result: {answers: c}}]}
         """
       And a connected transport to server "docs"
@@ -72,10 +72,7 @@ Feature: Every answer finds the caller it belongs to
         """json
         {"answers": "a"}
         """
-      And request 2 succeeds with:
-        """json
-        {"answers": "b"}
-        """
+      And request 2 fails with "MCP error -32000: of b"
       And request 3 succeeds with:
         """json
         {"answers": "c"}

@@ -98,6 +98,16 @@ Feature: A connection begins with one handshake in one documented order
         tools/list
         """
 
+    Example: over HTTP, on each of two connections
+      Given server "docs" over http
+      And the runtime has started
+      When tool "mcp__docs_echo" is called
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And server "docs" is reconnected
+      Then server "docs" received "notifications/initialized" 2 times
+      And server "docs" received "initialize" 2 times
+      And server "docs" received "tools/list" 3 times
+
     Example: over HTTP, nothing else is sent before it has been taken
       Given server "docs" over http
       And server "docs" offers the prompt "review"

@@ -23,6 +23,7 @@ Feature: One deadline covers the whole handshake
         | kind  |
         | stdio |
         | http  |
+        | ws    |
 
   @OMP-LC-55
   Rule: The timeout of a server's definition replaces the default
@@ -93,3 +94,22 @@ Feature: One deadline covers the whole handshake
       Then server "docs" is connecting
       When the clock reaches 30m
       Then server "docs" is connected
+
+    Scenario Outline: what comes after the handshake has none either, over <kind>
+      Given server "docs" over <kind>
+      And server "docs" has a timeout of 0
+      And server "docs" answers "tools/list" after 1h
+      And server "docs" answers "tools/call" after 2h
+      When the runtime starts
+      And 1h passes
+      Then the runtime has the tools "mcp__docs_echo"
+      When tool "mcp__docs_echo" is called
+      And 2h pass
+      Then call 1 ended at 3h
+      And server "docs" received "tools/call" 1 time
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+        | ws    |

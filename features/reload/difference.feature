@@ -57,11 +57,25 @@ Feature: A pass does what the difference asks for, and nothing more
         | docs    | mcp__chat__echo, mcp__mail__echo, mcp__wiki__echo |
         | wiki    | mcp__chat__echo, mcp__docs__echo, mcp__mail__echo |
 
+    Example: one that never answers
+      Given servers "docs, mail, wiki" over stdio
+      And server "docs" never answers "initialize"
+      And server "mail" never answers "tools/list"
+      And the workspace has started
+      When the user settings are saved with the servers "docs, mail, wiki"
+      And 300ms pass
+      Then the runtime has the tools "mcp__wiki__echo"
+      When 1h passes
+      Then the last pass did "added docs, mail, wiki"
+      And the runtime has the tools "mcp__wiki__echo"
+      And server "docs" is disconnected
+      And server "wiki" was started 1 time
+
   @QWEN-59
   Rule: Whoever removes a server, its prompts go with it
 
-    Example: the settings
-      Given server "docs" over stdio
+    Scenario Outline: the settings, over <kind>
+      Given server "docs" over <kind>
       And server "docs" offers the prompts "draft, reply"
       And the user settings define the server "docs"
       And the workspace has started
@@ -70,6 +84,11 @@ Feature: A pass does what the difference asks for, and nothing more
       And 300ms pass
       Then the runtime has the prompts "" of server "docs"
       And consumers were told of changed prompts 1 time
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
 
     @real
     Example: the program that has added it
@@ -84,3 +103,24 @@ Feature: A pass does what the difference asks for, and nothing more
       And the runtime has the prompts "" of server "docs"
       And consumers were told of changed prompts 1 time
       And server "docs" has 0 live processes
+
+  @QWEN-05
+  Rule: A server over HTTP whose definition is unchanged is asked for nothing
+
+    Scenario Outline: <what>
+      Given servers "docs, mail" over http
+      And server "docs" offers the prompts "draft"
+      And the user settings define the servers "docs, mail"
+      And the workspace has started
+      When the counts start anew
+      And <event>
+      And 1h passes
+      Then servers were reconciled 1 time
+      And server "docs" received nothing
+      And server "docs" never lost a tool
+
+      Examples:
+        | what                         | event                                                                    |
+        | its neighbour is changed     | "mcpServers.mail.headers" becomes {"X-Key": "new"} in the user settings  |
+        | its neighbour is taken out   | "mcpServers.mail" is taken out of the user settings                      |
+        | everything is read again     | the user reloads the servers                                             |

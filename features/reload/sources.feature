@@ -121,13 +121,13 @@ Feature: Of two definitions with one name the same one counts, always
         | excluded | absent |
         | pending  |        |
         | servers  | docs   |
-      When "mcp" becomes {"allowed": ["mail", "docs"], "excluded": ["docs"]} in the user settings
+      When "mcp" becomes {"allowed": ["mail", "docs"], "excluded": ["ghost", "docs", "ghost"]} in the user settings
       And the workspace settings are saved with the server "mail"
       And 1s passes
       Then the runtime has these lists and servers of the settings:
-        | what     | names      |
-        | allowed  | mail, docs |
-        | excluded | docs       |
+        | what     | names              |
+        | allowed  | mail, docs         |
+        | excluded | ghost, docs, ghost |
         | pending  | mail       |
         | servers  | docs, mail |
       When "mcp.allowed" becomes [] in the user settings
@@ -135,7 +135,7 @@ Feature: Of two definitions with one name the same one counts, always
       And 1s passes
       Then the runtime has these lists and servers of the settings:
         | what     | names      |
-        | allowed  |            |
-        | excluded | docs       |
+        | allowed  |                    |
+        | excluded | ghost, docs, ghost |
         | pending  |            |
         | servers  | docs, mail |

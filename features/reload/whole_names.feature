@@ -20,10 +20,12 @@ Feature: A list of names means these names and no others
         | key      | names     | docs    | docs2   |
         | excluded | ["docs"]  | 0 times | 1 time  |
         | excluded | ["docs2"] | 1 time  | 0 times |
+        | excluded | ["docs2", "docs"] | 0 times | 0 times |
         | excluded | ["doc"]   | 1 time  | 1 time  |
         | excluded | ["DOCS"]  | 1 time  | 1 time  |
         | allowed  | ["docs"]  | 1 time  | 0 times |
         | allowed  | ["docs2"] | 0 times | 1 time  |
+        | allowed  | ["docs2", "docs"] | 1 time  | 1 time  |
         | allowed  | ["doc"]   | 0 times | 0 times |
 
     Example: the bound of the start
@@ -35,9 +37,11 @@ Feature: A list of names means these names and no others
       And 1s passes
       Then server "docs2" was started 0 times
 
-    Example: a pending server
-      Given the workspace settings define the server "docs"
+    Example: two pending servers
+      Given servers "docs0" over stdio
+      And the workspace settings define the servers "docs0, docs"
       And the user settings define the server "docs2"
       When the workspace starts
-      Then server "docs" was started 0 times
+      Then server "docs0" was started 0 times
+      And server "docs" was started 0 times
       And server "docs2" was started 1 time

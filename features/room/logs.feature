@@ -30,23 +30,6 @@ Feature: The log tells what changed and does not repeat itself
       Then provider "alpha" is "connected"
       And provider "alpha" logged 1 error
 
-  @ROOM-07 @virtual
-  Rule: The limit is each provider's own
-
-    Example: two failing providers
-      Given servers "alpha, beta" over ws
-      And server "alpha" cannot be started
-      And server "beta" cannot be started
-      And the room server has started
-      When provider "alpha" is loaded
-      And 1s passes
-      And provider "beta" is loaded
-      Then provider "alpha" logged 1 error
-      And provider "beta" logged 1 error
-      When 20s pass
-      Then provider "alpha" logged 1 error
-      And provider "beta" logged 1 error
-
   @ROOM-51 @virtual
   Rule: An error may be logged again when more than sixty seconds have passed since the last one
 

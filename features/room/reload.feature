@@ -84,6 +84,20 @@ Feature: A command for a provider that is already there
       When provider "alpha" is loaded
       Then provider "alpha" is "connected"
 
+    Example: not because another provider is loaded, or the room is asked how it is
+      Given servers "alpha, beta" over ws
+      And server "alpha" cannot be started
+      And the room server has started
+      When provider "alpha" is loaded
+      And 20s pass
+      And server "alpha" comes up
+      And provider "beta" is loaded
+      And GET "/status/mcp" is asked
+      And GET "/health" is asked
+      And 1h passes
+      Then provider "alpha" is "error"
+      And the link to "alpha" saw 5 attempts to connect
+
   @ROOM-45 @virtual
   Rule: A reload that succeeds takes the error away
 

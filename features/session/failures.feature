@@ -52,6 +52,14 @@ Feature: Whatever fails at the start, the session starts
       And the log has 1 record of "worse" that ends with "MCP error -32000: sorry"
       And the log has 0 records of "docs" with ""
 
+    Example: two fail for the same reason
+      Given servers "docs, bad, worse" over stdio
+      And server "bad" answers "initialize" with error -32600 "no"
+      And server "worse" answers "initialize" with error -32600 "no"
+      When a session starts
+      Then the log has 1 record of "bad" that ends with "MCP error -32600: no"
+      And the log has 1 record of "worse" that ends with "MCP error -32600: no"
+
     Example: discovery itself
       Given discovery fails with "oops"
       When a session starts

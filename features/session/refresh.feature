@@ -7,18 +7,23 @@ Feature: A refresh gives a running session the tools that servers have now
   @OMP-LC-86
   Rule: A refresh removes every tool whose name begins with mcp__ and no other
 
-    Example: tools of the program with similar names
-      Given server "docs" over stdio
+    Scenario Outline: tools of the program with similar names, over <kind>
+      Given server "docs" over <kind>
       And the program brings its own tools "mcp__old_tool, mcp_read, my_mcp__tool"
       And a session has started
       When the session is refreshed
       Then the session has the tools "mcp_read, my_mcp__tool, mcp__docs_echo"
 
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
   @OMP-LC-87
   Rule: A refresh takes the tools that the servers have now, and calls reach the server as it is now
 
-    Example: a changed list after a reload
-      Given server "docs" over stdio
+    Scenario Outline: a changed list after a reload, over <kind>
+      Given server "docs" over <kind>
       And server "docs" offers the tools "read, search"
       And a session has started
       When server "docs" changes its tools to "find, read"
@@ -29,6 +34,11 @@ Feature: A refresh gives a running session the tools that servers have now
       And call 1 returns "ok"
       And call 2 returns "ok"
       And server "docs" received "tools/call" 2 times
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
 
     Example: cached tools give way to live ones
       Given server "docs" over stdio

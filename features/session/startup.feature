@@ -27,6 +27,16 @@ Feature: A session starts with the tools of all servers
         | true    |
         | not set |
 
+    Example: nor again because nothing could be loaded
+      Given servers "docs, mail" over stdio
+      And server "docs" answers "initialize" with error -32600 "no"
+      And server "mail" cannot be started
+      When a session starts
+      And 24h pass
+      Then the session has the tools ""
+      And discovery ran 1 time
+      And server "docs" was started 1 time
+
   @OMP-LC-03
   Rule: With MCP switched off, nothing is read, started, sent or reported
 
@@ -78,18 +88,23 @@ Feature: A session starts with the tools of all servers
   @OMP-LC-07 @real
   Rule: The manager that the loader returned is the one of the session
 
-    Example: servers that are disconnected there are gone from the session
-      Given servers "docs, mail" over stdio
+    Scenario Outline: servers that are disconnected there are gone from the session, over <kind>
+      Given servers "docs, mail" over <kind>
       When a session starts
       Then the session has the manager that its loader returned
       When server "mail" is disconnected
       Then the session has the tools "mcp__docs_echo"
 
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
   @OMP-LC-09 @real
   Rule: The tools of servers stand in the session's registry beside the program's own
 
-    Example: in one registry, and each can be called
-      Given server "docs" over stdio
+    Scenario Outline: in one registry, and each can be called, over <kind>
+      Given server "docs" over <kind>
       And server "docs" offers the tools "search, read"
       And the program brings its own tools "write, edit"
       When a session starts
@@ -101,6 +116,11 @@ Feature: A session starts with the tools of all servers
       And call 2 returns "ok"
       And server "docs" received "tools/call" 1 time
 
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
     Example: a call takes its arguments along and brings its output back
       Given server "docs" over stdio
       And a session has started
@@ -109,4 +129,3 @@ Feature: A session starts with the tools of all servers
         {"text": "hello"}
         """
       Then call 1 returns "hello"
-

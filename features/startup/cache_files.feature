@@ -123,12 +123,17 @@ Feature: The tool cache on disk survives sessions and whatever befalls its files
       And the log has 1 warning of "docs" that ends with "some tools cannot be used leaving out tool 1 of server "docs": reading a tool: a string, not an object"
       And the log has 0 records with "cache"
 
-    Example: there is no cache, and a server is late
+    Scenario Outline: there is no cache, and a server is late, over <kind>
       Given there is no cache
-      And server "docs" over stdio
+      And server "docs" over <kind>
       And server "docs" answers "initialize" after 1s
       When the runtime starts
       And 1m passes
       Then startup returned at 1s
       And the runtime has the tools "mcp__docs_echo"
       And the log has 0 records with ""
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

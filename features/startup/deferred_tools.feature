@@ -8,8 +8,8 @@ Feature: Cached tools stand in for servers that are still starting
   @OMP-LC-63 @real
   Rule: A pending server with a cache hit contributes deferred tools built from the cached definitions
 
-    Example: names come from the cache, not from the server
-      Given server "docs" over stdio
+    Scenario Outline: names come from the cache, not from the server, over <kind>
+      Given server "docs" over <kind>
       And server "docs" offers the tool "new"
       And server "docs" answers "tools/list" after 1s
       And the cache holds the tools "read, search" of server "docs"
@@ -19,6 +19,11 @@ Feature: Cached tools stand in for servers that are still starting
         | name             | kind     |
         | mcp__docs_read   | deferred |
         | mcp__docs_search | deferred |
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
 
     Example: a cached empty list is a hit as well
       Given server "docs" over stdio
@@ -44,14 +49,24 @@ Feature: Cached tools stand in for servers that are still starting
       Then startup returned at 250ms
       And startup reported no errors
 
+    Example: a server whose list in the cache is empty
+      Given servers "docs, mail" over stdio
+      And server "docs" answers "initialize" after 10s
+      And the cache holds the tools "" of server "docs"
+      When the runtime starts
+      And 250ms pass
+      Then startup returned at 250ms
+      And startup reported no errors
+      And startup returned the tools "mcp__mail_echo"
+
   @OMP-LC-70 @real
   Rule: A late load replaces the server's part of the tool view and no other
 
-    Example: deferred tools become live tools, the neighbour's stay
-      Given server "docs" over stdio
+    Scenario Outline: deferred tools become live tools, the neighbour's stay, over <kind>
+      Given server "docs" over <kind>
       And server "docs" offers the tools "search, write"
       And server "docs" answers "tools/list" after 2s
-      And server "mail" over stdio
+      And server "mail" over <kind>
       And server "mail" offers the tool "send"
       And the cache holds the tools "read, search" of server "docs"
       When the runtime starts
@@ -68,11 +83,16 @@ Feature: Cached tools stand in for servers that are still starting
         | mcp__docs_write  | live |
         | mcp__mail_send   | live |
 
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
   @OMP-LC-71 @real
   Rule: A late load writes the cache
 
-    Example: the cache holds the new list once it is known
-      Given server "docs" over stdio
+    Scenario Outline: the cache holds the new list once it is known, over <kind>
+      Given server "docs" over <kind>
       And server "docs" offers the tools "search, write"
       And server "docs" answers "tools/list" after 2s
       And the cache holds the tools "read" of server "docs"
@@ -82,11 +102,16 @@ Feature: Cached tools stand in for servers that are still starting
       When 1s passes
       Then the cache of server "docs" holds the tools "search, write"
 
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
   @OMP-LC-78
   Rule: A call on a deferred tool waits for the connection and nothing else
 
-    Example: called at once, sent when the connection is there after three seconds
-      Given server "docs" over stdio
+    Scenario Outline: called at once, sent when the connection is there after three seconds, over <kind>
+      Given server "docs" over <kind>
       And server "docs" answers "initialize" after 3s
       And server "docs" never answers "tools/list"
       And the cache holds the tools "echo" of server "docs"
@@ -98,3 +123,8 @@ Feature: Cached tools stand in for servers that are still starting
       When the clock reaches 3s
       Then server "docs" received "tools/call" at "3s"
       And call 1 ended at 3s
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

@@ -32,16 +32,19 @@ Feature: Servers start side by side, and one that fails is told and shows nothin
   @OMP-LC-62 @real
   Rule: At the gate, servers that have failed contribute an error and no tools
 
-    Example: a server that refuses to initialize
+    Example: one server refuses to initialize, another one to list
       Given server "docs" over stdio
       And server "docs" offers the tool "search"
       And server "bad" over stdio
       And server "bad" answers "initialize" with error -32600 "no"
+      And server "worse" over http
+      And server "worse" answers "tools/list" with error -32000 "sorry"
       When the runtime starts
       Then startup returned at 0s
       And startup reported these errors:
-        | server | error                |
-        | bad    | MCP error -32600: no |
+        | server | error                   |
+        | bad    | MCP error -32600: no    |
+        | worse  | MCP error -32000: sorry |
       And the runtime has the tools "mcp__docs_search"
 
     Scenario Outline: <method> of a server with cached tools fails while another one holds start-up

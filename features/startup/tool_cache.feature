@@ -73,8 +73,8 @@ Feature: The tool cache is a help and never a hazard
   @OMP-LC-46 @real
   Rule: A cache that cannot be written changes nothing else
 
-    Example: tools are live and no error is reported
-      Given server "docs" over stdio
+    Scenario Outline: tools are live and no error is reported, over <kind>
+      Given server "docs" over <kind>
       And the cache cannot be written
       When the runtime starts
       Then startup reported no errors
@@ -82,3 +82,8 @@ Feature: The tool cache is a help and never a hazard
       And the runtime has these tools:
         | name           | kind |
         | mcp__docs_echo | live |
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

@@ -51,24 +51,47 @@ Feature: Giving up a request over stdio is a local matter
       And request 1 was aborted
       And the transport is connected
 
+    Example: an error that comes too late
+      Given server "docs" over stdio
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: ping}, do: [{delay: 4s}, {error: {code: -32000, message: late}}]}
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And the sender gives up request 1
+      And the clock reaches 4s
+      Then the transport reported:
+        """text
+        dropped unknown id
+        """
+      And request 1 was aborted
+
   @OMP-TP-52
   Rule: The server is not told that a request was given up or timed out
 
-    Example: nothing is sent, not even an hour later
+    Scenario Outline: nothing is sent, not even an hour later, about <method>
       Given server "docs" over stdio
-      And server "docs" never answers "ping"
+      And server "docs" never answers "<method>"
       And a connected transport to server "docs"
-      When the request "ping" is sent
-      And the request "ping" is sent
+      When the request "<method>" is sent
+      And the request "<method>" is sent
       And the sender gives up request 1
       And 1h passes
       Then request 1 was aborted
       And request 2 ended at 30s
       And server "docs" read these lines:
         """jsonl
-        {"jsonrpc":"2.0","id":<id>,"method":"ping"}
-        {"jsonrpc":"2.0","id":<id>,"method":"ping"}
+        {"jsonrpc":"2.0","id":<id>,"method":"<method>"}
+        {"jsonrpc":"2.0","id":<id>,"method":"<method>"}
         """
+
+      Examples:
+        | method         |
+        | ping           |
+        | tools/list     |
+        | tools/call     |
+        | resources/read |
 
   @OMP-TP-53
   Rule: Requests beside one that was given up or timed out are not touched

@@ -113,3 +113,25 @@ Feature: Nobody waits for an HTTP server longer than agreed
         | before the headers        | never                               | Request timeout after 30000ms      |
         | in the middle of a body   | {raw: '{"json'}, never              | Request timeout after 30000ms      |
         | in the middle of a stream | {as: sse}, {raw: ": hi\\n\\n"}, never | SSE response timeout after 30000ms |
+
+  @OMP-TP-53
+  Rule: Over HTTP, too, requests beside one that was given up or timed out are not touched
+
+    Scenario Outline: <what> while another one waits, and one comes later
+      Given server "docs" never answers "tools/call"
+      And server "docs" answers "tools/list" after 20s
+      And a connected transport to server "docs"
+      When the request "tools/call" is sent
+      And the clock reaches 15s
+      And the request "tools/list" is sent
+      And <event>
+      And the clock reaches 36s
+      Then request 1 <how>
+      When the request "tools/list" is sent
+      And 20001ms pass
+      Then requests 2 to 3 succeed
+
+      Examples:
+        | what           | event                         | how                                       |
+        | one times out  | the clock reaches 30s         | fails with "Request timeout after 30000ms" |
+        | one is given up | the sender gives up request 1 | was aborted                               |

@@ -134,16 +134,3 @@ Feature: A stream carries more than an answer, and outlives it
         | does                 | action        |
         | drops the connection | drop          |
         | answers 500          | {status: 500} |
-
-  @OMP-TP-100 @real
-  Rule: An event that is no JSON fails the request of its stream
-
-    Example: before the answer, which comes too late
-      Given server "docs" follows these rules:
-        """yaml
-        - {when: {method: tools/list}, do: [{sse: {events: [{data: '{"jsonrpc":'}, {answer: true}]}}]}
-        """
-      When the request "tools/list" is sent
-      Then request 1 fails with a text that begins with "parsing an event: "
-      And the transport is connected
-      And the transport reported nothing

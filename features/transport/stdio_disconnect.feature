@@ -63,6 +63,11 @@ Feature: A lost process is the end of its transport
       And 1h passes
       Then server "docs" was started 1 time
       And the transport is not connected
+      When the request "ping" is sent
+      And the notification "ping" is sent
+      And 1h passes
+      Then request 1 fails with "Transport not connected"
+      And server "docs" was started 1 time
       And server "docs" received nothing
 
   @OMP-TP-60 @real

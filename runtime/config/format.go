@@ -136,7 +136,7 @@ func (f Format) field(name string) (sets field, ok bool) {
 			return k.field, true
 		}
 	}
-	return 0, false
+	return sets, false
 }
 
 // names lists the keys of a server.

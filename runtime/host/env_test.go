@@ -175,3 +175,8 @@ func TestRecordsOfTheRuntimeAreRecordsOfSlog(t *testing.T) {
 	assert.Check(t, is.Contains(text.String(), "level=WARN"))
 	assert.Check(t, is.Contains(text.String(), "ignoring the environment variable "+"OMP_MCP_STARTUP_TIMEOUT_MS"))
 }
+
+// Jitter that is the same everywhere is none: all clients would come back at once.
+func TestRandomBitsDiffer(t *testing.T) {
+	assert.Check(t, host.Random("docs", 1) != host.Random("docs", 1))
+}

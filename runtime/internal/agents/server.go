@@ -236,9 +236,6 @@ func (s *Server) open(ctx context.Context, owner string, at where) (connect.Conn
 	s.epoch++
 	epoch := s.epoch
 	s.mu.Unlock()
-	if cause := context.Cause(ctx); cause != nil {
-		return nil, epoch, cause
-	}
 	o := connect.Options{Epoch: epoch, Isolated: at == isolated, OnNotification: s.notified}
 	conn, err := s.env.Connector.Connect(ctx, s.settings.Config, o)
 	if err != nil {

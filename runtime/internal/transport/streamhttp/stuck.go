@@ -20,8 +20,8 @@ type arrival struct {
 
 // RoundTrip returns at once when the context of the request ends.
 func (u unstuck) RoundTrip(req *http.Request) (*http.Response, error) {
-	ctx, came := req.Context(), make(chan arrival, 1)
-	go func() { // ends with the request, if that does
+	ctx, came := req.Context(), make(chan arrival)
+	go func() { // ends with the request, if that does: what came is always taken
 		resp, err := u.wire.RoundTrip(req)
 		came <- arrival{resp, err}
 	}()
