@@ -46,17 +46,19 @@ func inFrontOf(t *testing.T, o Options, server trip) (client net.Conn, failed *a
 	p := New(o)
 	failed = new(atomic.Value)
 	to := &url.URL{Scheme: "http", Host: "server"}
-	front := &http.Server{
-		Handler:           p.Handler(to, server, func(err error) { failed.Store(err) }),
-		ReadHeaderTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
-	}
+	return connected(t, p, p.Handler(to, server, func(err error) { failed.Store(err) })), failed
+}
+
+// connected is a client's connection to a handler.
+func connected(t *testing.T, p *Proxy, h http.Handler) (client net.Conn) {
+	front := &http.Server{Handler: h, ReadHeaderTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute}
 	l := &piped{make(chan net.Conn), make(chan struct{})}
 	served := make(chan struct{})
 	go func() { defer close(served); _ = front.Serve(l) }()
 	t.Cleanup(func() { _ = front.Close(); p.Close(); <-served })
 	client, far := net.Pipe()
 	l.made <- far
-	return client, failed
+	return client
 }
 
 // patient reads all of a request, and answers a minute later.
@@ -158,6 +160,34 @@ func TestASlowServerIsNotAStalledClient(t *testing.T) {
 		assert.NilError(t, err)
 		assert.Equal(t, resp.StatusCode, http.StatusOK)
 		assert.Assert(t, failed.Load() == nil)
+		_ = client.Close()
+		synctest.Wait()
+	})
+}
+
+// A command that does not come is not waited for; who listens to events is not given up.
+func TestCommandsThatStallAreGivenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := New(Options{})
+		c := &Control{Proxy: p}
+		client := connected(t, p, c)
+		_, err := io.WriteString(client, "POST /rules HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n{")
+		assert.NilError(t, err)
+		resp, err := http.ReadResponse(bufio.NewReader(client), nil)
+		assert.NilError(t, err)
+		assert.Equal(t, resp.StatusCode, http.StatusRequestTimeout)
+		_ = client.Close()
+
+		client = connected(t, p, c)
+		_, err = io.WriteString(client, "GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+		assert.NilError(t, err)
+		resp, err = http.ReadResponse(bufio.NewReader(client), nil)
+		assert.NilError(t, err)
+		time.Sleep(time.Hour)
+		go c.Tell(Done{Action: "late"})
+		line, err := bufio.NewReader(resp.Body).ReadString('\n')
+		assert.NilError(t, err)
+		assert.Assert(t, strings.Contains(line, "late"), line)
 		_ = client.Close()
 		synctest.Wait()
 	})
