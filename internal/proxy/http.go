@@ -15,6 +15,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/budget"
+	"github.com/mcpsim/mcpsim/internal/plainhttp"
 	"github.com/mcpsim/mcpsim/internal/recording"
 )
 
@@ -227,7 +228,7 @@ func (w *web) RoundTrip(r *http.Request) (*http.Response, error) {
 		if resp != nil {
 			_ = resp.Body.Close()
 		}
-		if resp, err = w.next.RoundTrip(r); err != nil {
+		if resp, err = plainhttp.RoundTrip(w.next, r); err != nil {
 			x.note(recording.Entry{Kind: recording.End, From: recording.Server, Text: err.Error()})
 			return nil, err
 		}
