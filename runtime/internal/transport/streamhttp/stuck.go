@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"net/http"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
 // unstuck is for connections of HTTP/2. A server can stop net/http there for good (a
@@ -22,8 +24,10 @@ type arrival struct {
 func (u unstuck) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx, came := req.Context(), make(chan arrival, 1)
 	go func() { // ends with the request, if that does
-		resp, err := u.wire.RoundTrip(req)
-		came <- arrival{resp, err}
+		clock.Run(func() {
+			resp, err := u.wire.RoundTrip(req)
+			came <- arrival{resp, err}
+		})
 	}()
 	select {
 	case a := <-came:
