@@ -78,24 +78,6 @@ func (b *buffers) Get() []byte {
 
 func (b *buffers) Put(used []byte) { b.Pool.Put(&used) }
 
-// homeward makes redirects to the server redirects to the proxy.
-type homeward struct {
-	http.ResponseWriter
-	server *url.URL
-	host   string
-	body   *timed // of the request, nil = it is not timed
-}
-
-func (h homeward) Unwrap() http.ResponseWriter { return h.ResponseWriter }
-
-func (h homeward) WriteHeader(code int) {
-	if at, err := url.Parse(h.Header().Get("Location")); err == nil && at.Host == h.server.Host && at.Host != "" {
-		at.Scheme, at.Host = "http", h.host
-		h.Header().Set("Location", at.String())
-	}
-	h.ResponseWriter.WriteHeader(code)
-}
-
 // cut ends a connection without finishing the answer.
 func cut(rw http.ResponseWriter) {
 	c, _, err := http.NewResponseController(rw).Hijack()
