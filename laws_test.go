@@ -24,28 +24,29 @@ const module = "github.com/mcpsim/mcpsim/"
 // compiler keeps the rest of the order (internal/, no cycles). Trees that are not
 // listed may import everything that the compiler lets them.
 var reach = map[string][]string{
-	"runtime":             {"runtime", "internal/atomicfile", "internal/jsonc", "internal/words", "internal/yamldoc"},
+	"runtime":             {"runtime", "internal/atomicfile", "internal/jsonc", "internal/plainhttp", "internal/words", "internal/yamldoc"},
 	"netem":               {"netem", "runtime/clock"},
 	"fakeserver":          {"fakeserver", "internal/budget", "internal/coding", "internal/jsonparts", "internal/packed", "internal/schema", "internal/words", "internal/yamldoc", "runtime/clock", "runtime/protocol"}, // a codec of its own
 	"features":            {"internal/yamldoc"},
 	"reports":             {"internal/junit", "internal/words", "runtime/event"},
 	"internal/atomicfile": {"runtime/clock"},
 	"internal/explore":    {"internal/atomicfile", "internal/gherkin", "netem/vtime", "reports", "runtime/clock"},
-	"internal/acceptance": {"internal/junit", "internal/outfile", "internal/words", "runtime/clock", "runtime/event"},
+	"internal/acceptance": {"internal/junit", "internal/outfile", "internal/plainhttp", "internal/words", "runtime/clock", "runtime/event"},
 	"internal/gherkin": {"features", "internal/outfile", "internal/redact", "internal/tell", "internal/verdict", "internal/words", "netem/vtime",
 		"reports", "runtime/event"}, // it knows no MCP
-	"internal/proxy":     {"fakeserver", "internal/budget", "internal/coding", "internal/jsonparts", "internal/recording", "netem", "runtime/clock", "runtime/process"},
+	"internal/proxy":     {"fakeserver", "internal/budget", "internal/coding", "internal/jsonparts", "internal/plainhttp", "internal/recording", "netem", "runtime/clock", "runtime/process"},
 	"internal/timeline":  {"internal/recording", "internal/words", "reports", "runtime/event"},
 	"internal/recording": {"internal/budget", "internal/infile", "internal/jsonparts", "internal/outfile", "internal/redact", "internal/words", "runtime/clock", "runtime/config", "runtime/process"},
 	"internal/scenario":  {"fakeserver", "internal/jsonparts", "internal/recording", "internal/words", "netem", "runtime/protocol"},
 	// The engines of checks know no Gherkin.
-	"internal/probe":       {"internal/jsonparts", "internal/probe", "internal/schema", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
+	"internal/probe":       {"internal/jsonparts", "internal/plainhttp", "internal/probe", "internal/schema", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
 	"internal/clientcheck": {"fakeserver", "internal/jsonparts", "internal/relay", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
-	"internal/authcheck":   {"internal/jsonparts", "internal/verdict", "runtime/clock", "runtime/event"},
+	"internal/authcheck":   {"internal/jsonparts", "internal/plainhttp", "internal/verdict", "runtime/clock", "runtime/event"},
 	"internal/verdict":     {"reports"},
 	"internal/jsonc":       {"internal/words"},
 	"internal/budget":      {},
 	"internal/coding":      {},
+	"internal/plainhttp":   {},
 	"internal/relay":       {},
 	"internal/schema":      {},
 	"internal/words":       {},
@@ -227,6 +228,33 @@ func TestHeadersOfServersAreBounded(t *testing.T) {
 				return ok && fmt.Sprint(pair.Key) == "MaxResponseHeaderBytes"
 			})
 			assert.Check(t, bounded, "%s: no MaxResponseHeaderBytes", s.fset.Position(n.Pos()))
+			return true
+		})
+	}
+}
+
+// A server that answers with 101 gets no connection that is read for ever: requests go through
+// internal/plainhttp, but those that ask for a WebSocket and those of something around a wire.
+func TestNoServerIsGivenAConnection(t *testing.T) {
+	around := []string{"internal/plainhttp", "internal/recording", "internal/scenario", "internal/steps/server/servertest", "runtime/internal/transport/ws", "steps/"}
+	files := []string{"internal/proxy/websocket.go", "runtime/internal/transport/streamhttp/stuck.go"}
+	for _, s := range sources(t) {
+		if within(s.dir, around) || slices.Contains(files, s.name) {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				f, ok := n.Fun.(*ast.SelectorExpr)
+				assert.Check(t, !ok || f.Sel.Name != "RoundTrip" || fmt.Sprint(f.X) == "plainhttp", "%s: want plainhttp.RoundTrip", s.fset.Position(n.Pos()))
+			case *ast.KeyValueExpr:
+				if fmt.Sprint(n.Key) == "Transport" {
+					lit, ok := n.Value.(*ast.CompositeLit)
+					assert.Check(t, !ok || fmt.Sprint(lit.Type) == "&{plainhttp Wire}", "%s: want plainhttp.Wire", s.fset.Position(n.Pos()))
+					_, bare := n.Value.(*ast.UnaryExpr)
+					assert.Check(t, !bare, "%s: want plainhttp.Wire", s.fset.Position(n.Pos()))
+				}
+			}
 			return true
 		})
 	}

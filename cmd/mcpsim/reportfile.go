@@ -41,7 +41,7 @@ func parseReports(values []string) ([]reportFile, error) {
 		case seen[name]:
 			return nil, fmt.Errorf("--report %s: %s is written twice", v, name)
 		}
-		check := checkFolder
+		check := checkFile
 		if format == htmlFormat {
 			check = checkPages
 		}
@@ -64,17 +64,12 @@ func checkPages(dir string) error {
 	return prepareFolder(dir)
 }
 
-func checkFolder(name string) error {
+// checkFile finds out whether a report can be written.
+func checkFile(name string) error {
 	if name == stdoutPath {
 		return nil
 	}
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return fmt.Errorf("%s is a folder", name)
-	}
-	if _, err := os.Stat(filepath.Dir(name)); err != nil {
-		return fmt.Errorf("its folder cannot be used: %w", err)
-	}
-	return nil
+	return outfile.Check(name)
 }
 
 // reportCompletions are what a value of --report begins with.

@@ -61,7 +61,7 @@ func (a *app) shrink(ctx context.Context, f shrinkFlags, place string) error {
 		return ui.Usage(fmt.Errorf("--limit %d: want a number of runs", f.limit))
 	}
 	if f.out != "" {
-		if err := checkFolder(f.out); err != nil {
+		if err := outfile.Check(f.out); err != nil {
 			return ui.Usage(fmt.Errorf("-o %s: %w", f.out, err))
 		}
 	}

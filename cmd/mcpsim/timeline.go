@@ -67,6 +67,11 @@ func (a *app) timeline(ctx context.Context, f timelineFlags, name string) error 
 	if f.text && (f.open || f.out != "" || f.diff != "") {
 		return ui.Usage(errors.New("--text makes no page: leave out --open, -o and --diff"))
 	}
+	if f.out != "" && f.out != stdoutPath {
+		if err := outfile.Check(f.out); err != nil {
+			return ui.Usage(fmt.Errorf("-o %s: %w", f.out, err))
+		}
+	}
 	first, err := a.story(ctx, f, name)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/plainhttp"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -68,7 +69,7 @@ func (s *Suite) exchange(ctx context.Context, method, url string, body any) (int
 // client makes each request on a new connection and follows no redirect.
 func (s *Suite) client() *http.Client {
 	return &http.Client{
-		Transport:     &http.Transport{DialContext: s.Dial, DisableKeepAlives: true, MaxResponseHeaderBytes: 1 << 20},
+		Transport:     plainhttp.Wire{RoundTripper: &http.Transport{DialContext: s.Dial, DisableKeepAlives: true, MaxResponseHeaderBytes: 1 << 20}},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"syscall"
 )
 
@@ -82,7 +81,7 @@ const private fs.FileMode = 0o600
 // that what has the new file's name already is what a crash has left. An error names
 // the file alone, whatever it was that failed.
 func replace(name string, data []byte, mode fs.FileMode) error {
-	saving := filepath.Join(filepath.Dir(name), ".saving-"+filepath.Base(name))
+	saving := Beside(name, ".saving-", "")
 	_ = os.Remove(saving)
 	err := write(saving, data, mode)
 	if err == nil {

@@ -47,7 +47,7 @@ type lock struct{ file *os.File }
 // acquire waits for the lock of a file as long as it may. The lock is a file beside it,
 // ".NAME.lock", which is removed when it is released.
 func acquire(name string, wait time.Duration) (*lock, error) {
-	beside := filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+".lock")
+	beside := Beside(name, ".", ".lock")
 	l, err := try(beside)
 	if l != nil || err != nil {
 		return l, err

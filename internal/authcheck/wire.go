@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
+	"github.com/mcpsim/mcpsim/internal/plainhttp"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
@@ -49,7 +50,7 @@ func (b *Bench) send(method, place, shown string, change func(*http.Request)) (*
 	}
 	b.requests++
 	b.Emit(event.Event{At: b.Target.Clock.Now(), Actor: "client", Kind: "http.request", Name: method + " " + place, Text: shown})
-	resp, err := b.Target.HTTP.RoundTrip(req)
+	resp, err := plainhttp.RoundTrip(b.Target.HTTP, req)
 	if err != nil {
 		return nil, cmp.Or(context.Cause(ctx), err)
 	}

@@ -17,6 +17,9 @@ const (
 	MaxSize     = 16 << 20 // bytes
 	MaxNesting  = 100      // objects and lists inside each other
 	MaxProblems = 100      // listed per file; one more says that there are more
+	// MaxValues are in a file, lists and objects among them: the tree has hundreds of bytes
+	// for a value of one.
+	MaxValues = 1_000_000
 )
 
 // Source is a settings file. Data must not change.
@@ -35,8 +38,11 @@ func (s Source) Parse() (*Document, error) {
 	if err := s.CheckSize(); err != nil {
 		return nil, err
 	}
-	if at := tooDeep(s.Data); at >= 0 {
-		return nil, s.TooDeep(at)
+	switch deep, many := tooMuch(s.Data); {
+	case deep >= 0:
+		return nil, s.TooDeep(deep)
+	case many >= 0:
+		return nil, s.Error(many, fmt.Sprintf("the file has more than %d values", MaxValues))
 	}
 	value, err := hujson.Parse(parsable(s.Data))
 	if err != nil {
@@ -102,11 +108,11 @@ func parsable(data []byte) []byte {
 	return out
 }
 
-// tooDeep returns the offset of the first bracket that is nested too deep, or -1.
-// hujson is recursive without a limit, so this has to see strings and comments
-// exactly as hujson does: nothing may hide a bracket from it.
-func tooDeep(data []byte) int {
-	depth := 0
+// tooMuch returns the offset of the first bracket that is nested too deep, or -1, and that of
+// the value which is one too many, or -1. hujson is recursive without a limit, so this has to
+// see strings and comments exactly as hujson does: nothing may hide a bracket from it.
+func tooMuch(data []byte) (deep, many int) {
+	depth, values := 0, 0
 	for i := 0; i < len(data); {
 		switch rest := data[i:]; {
 		case rest[0] == '"':
@@ -120,14 +126,20 @@ func tooDeep(data []byte) int {
 			continue
 		case rest[0] == '{', rest[0] == '[':
 			if depth++; depth > MaxNesting {
-				return i
+				return i, -1
 			}
+			values++
 		case rest[0] == '}', rest[0] == ']':
 			depth--
+		case rest[0] == ',':
+			values++
+		}
+		if values > MaxValues {
+			return -1, i
 		}
 		i++
 	}
-	return -1
+	return -1, -1
 }
 
 func skipPast(data []byte, end string) int {

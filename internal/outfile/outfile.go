@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/mcpsim/mcpsim/internal/atomicfile"
 )
@@ -49,7 +48,7 @@ func replace(path string, mode fs.FileMode, fill func(io.Writer) error) error {
 		return err
 	}
 	defer release()
-	beside := filepath.Join(filepath.Dir(path), ".saving-"+filepath.Base(path))
+	beside := besideOf(path)
 	_ = os.Remove(beside) // what a program has left that was killed
 	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
@@ -61,6 +60,9 @@ func replace(path string, mode fs.FileMode, fill func(io.Writer) error) error {
 	}
 	return os.Rename(beside, path)
 }
+
+// besideOf is the path of the new file that is to replace one.
+func besideOf(path string) string { return atomicfile.Beside(path, ".saving-", "") }
 
 func writeDevice(ctx context.Context, path string, fill func(io.Writer) error) error {
 	f, err := Open(ctx, path, os.O_WRONLY, 0)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/jonboulle/clockwork"
 
+	"github.com/mcpsim/mcpsim/internal/plainhttp"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -101,7 +102,7 @@ func (c *Conn) roundTrip(ctx context.Context, verb string, body []byte, since st
 		req.Header.Set("Last-Event-ID", since)
 	}
 	req.Header[replayable] = nil
-	resp, err := c.bench.Target.HTTP.RoundTrip(req)
+	resp, err := plainhttp.RoundTrip(c.bench.Target.HTTP, req)
 	if op, ok := errors.AsType[*net.OpError](err); err != nil && ctx.Err() == nil && !(ok && op.Op == "dial") {
 		c.bench.ledger.broke(Sent(body))
 	}

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/plainhttp"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
@@ -36,7 +37,7 @@ func (b *Bench) Reachable(ip net.IP) (there bool, status int) {
 	if err != nil {
 		return false, 0
 	}
-	resp, err := b.Target.HTTP.RoundTrip(req)
+	resp, err := plainhttp.RoundTrip(b.Target.HTTP, req)
 	if err != nil {
 		return connected.Load(), 0
 	}
@@ -63,7 +64,7 @@ func (b *Bench) FetchFrom(place, origin string) (*Reply, error) {
 		req.Header.Set("Origin", origin)
 	}
 	b.noteRequest(http.MethodGet+" "+place, nil, "")
-	resp, err := b.Target.HTTP.RoundTrip(req)
+	resp, err := plainhttp.RoundTrip(b.Target.HTTP, req)
 	if err != nil {
 		return nil, reasonOf(ctx, err)
 	}

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 )
@@ -56,9 +58,9 @@ func (c *Control) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fail(w, code, err)
 		return
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostCommand))
+	body, code, err := c.command(w, r)
 	if err != nil {
-		fail(w, http.StatusRequestEntityTooLarge, err)
+		fail(w, code, err)
 		return
 	}
 	kind, id, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
@@ -80,6 +82,24 @@ func (c *Control) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		fail(w, http.StatusNotFound, fmt.Errorf("%s %s: want GET /status, GET /events, POST /release, or POST, PUT or DELETE of /faults or /rules", r.Method, r.URL.Path))
 	}
+}
+
+// command is the body of a command, which has bodyWait to come.
+func (c *Control) command(w http.ResponseWriter, r *http.Request) (body []byte, code int, err error) {
+	to := http.NewResponseController(w)
+	_ = to.SetReadDeadline(c.Proxy.clk.Now().Add(bodyWait))
+	body, err = io.ReadAll(http.MaxBytesReader(w, r.Body, mostCommand))
+	switch _, large := errors.AsType[*http.MaxBytesError](err); {
+	case err == nil:
+		_ = to.SetReadDeadline(time.Time{}) // those who listen to events do so for long
+		return body, 0, nil
+	case large:
+		return nil, http.StatusRequestEntityTooLarge, err
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		w.Header().Set("Connection", "close")
+		return nil, http.StatusRequestTimeout, errors.New("the body takes too long")
+	}
+	return nil, http.StatusBadRequest, err
 }
 
 // refuse says who may not give commands.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/budget"
+	"github.com/mcpsim/mcpsim/internal/plainhttp"
 	"github.com/mcpsim/mcpsim/internal/recording"
 )
 
@@ -24,7 +25,8 @@ const sessionHeader = "Mcp-Session-Id"
 // host are another's. Bodies pass byte for byte, event streams event by event; headers keep
 // their meaning, not their order. Redirects to the server become redirects to the proxy. If
 // the server cannot be reached the client's connection is cut, and failed is told why, without
-// the secrets of the request.
+// the secrets of the request; a client that does not send its body is answered with 408, which
+// is [ErrSlow].
 func (p *Proxy) Handler(to *url.URL, transport http.RoundTripper, failed func(error)) http.Handler {
 	w := &web{p: p, next: transport, bodies: budget.New(mostBodies), sessions: map[string]*conn{}, endpoints: map[string]*conn{}, listens: map[string]bool{}}
 	reverse := &httputil.ReverseProxy{
@@ -35,6 +37,12 @@ func (p *Proxy) Handler(to *url.URL, transport http.RoundTripper, failed func(er
 			r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = to.Scheme, to.Host, to.Host
 		},
 		ErrorHandler: func(rw http.ResponseWriter, r *http.Request, err error) {
+			if home, ok := rw.(homeward); ok && home.body.slow() {
+				failed(ErrSlow)
+				rw.Header().Set("Connection", "close")
+				http.Error(rw, "the body takes too long", http.StatusRequestTimeout)
+				return
+			}
 			if r.Context().Err() == nil && err != errReset { //nolint:errorlint // it is ours
 				failed(hidden(r, err))
 			}
@@ -50,7 +58,11 @@ func (p *Proxy) Handler(to *url.URL, transport http.RoundTripper, failed func(er
 			}
 		}()
 		_ = http.NewResponseController(rw).EnableFullDuplex() // a server may answer before it has read all
-		reverse.ServeHTTP(homeward{rw, to, r.Host}, r)
+		body := p.bodyOf(rw, r)
+		if body != nil {
+			r.Body = body
+		}
+		reverse.ServeHTTP(homeward{rw, to, r.Host, body}, r)
 	})
 }
 
@@ -65,23 +77,6 @@ func (b *buffers) Get() []byte {
 }
 
 func (b *buffers) Put(used []byte) { b.Pool.Put(&used) }
-
-// homeward makes redirects to the server redirects to the proxy.
-type homeward struct {
-	http.ResponseWriter
-	server *url.URL
-	host   string
-}
-
-func (h homeward) Unwrap() http.ResponseWriter { return h.ResponseWriter }
-
-func (h homeward) WriteHeader(code int) {
-	if at, err := url.Parse(h.Header().Get("Location")); err == nil && at.Host == h.server.Host && at.Host != "" {
-		at.Scheme, at.Host = "http", h.host
-		h.Header().Set("Location", at.String())
-	}
-	h.ResponseWriter.WriteHeader(code)
-}
 
 // cut ends a connection without finishing the answer.
 func cut(rw http.ResponseWriter) {
@@ -215,7 +210,7 @@ func (w *web) RoundTrip(r *http.Request) (*http.Response, error) {
 		if resp != nil {
 			_ = resp.Body.Close()
 		}
-		if resp, err = w.next.RoundTrip(r); err != nil {
+		if resp, err = plainhttp.RoundTrip(w.next, r); err != nil {
 			x.note(recording.Entry{Kind: recording.End, From: recording.Server, Text: err.Error()})
 			return nil, err
 		}

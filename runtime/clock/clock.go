@@ -54,8 +54,10 @@ func Turn(ctx context.Context, clk Clock) error {
 func Go(wg *sync.WaitGroup, clk Clock, actor string, f func(Clock)) {
 	clk = Named(clk, actor)
 	wg.Go(func() {
-		Yield(clk)
-		f(clk)
+		Run(func() {
+			Yield(clk)
+			f(clk)
+		})
 	})
 }
 

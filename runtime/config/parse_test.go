@@ -175,6 +175,11 @@ func TestHostileFiles(t *testing.T) {
 	_, err = parse(strings.Repeat(" ", config.MaxFileSize+1))
 	assert.Error(t, err, "f: too large, 16777217 bytes where at most 16777216 are allowed")
 
+	_, err = parse(`{"a": [1` + strings.Repeat(",1", jsonc.MaxValues-4) + `], "mcpServers": {}}`)
+	assert.NilError(t, err)
+	_, err = parse(`{"a": [1` + strings.Repeat(",1", jsonc.MaxValues) + `], "mcpServers": {}}`)
+	assert.ErrorContains(t, err, "the file has more than 1000000 values")
+
 	problems, err := parse(`{"mcpServers": {"a": {` + strings.Repeat(`"zzzzz": 1,`, 200_000) + `}}}`)
 	assert.NilError(t, err)
 	assert.Equal(t, len(problems), jsonc.MaxProblems+1)

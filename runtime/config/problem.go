@@ -21,6 +21,10 @@ type SyntaxError = jsonc.SyntaxError
 // MaxFileSize is the size of a settings file in bytes from which on it is not read.
 const MaxFileSize = jsonc.MaxSize
 
+// MaxServers is how many servers a file may define that is found in a folder: each costs about
+// a kilobyte, and time whenever servers are compared.
+const MaxServers = 10_000
+
 // ReadLimit is how much of a settings file is read, in bytes: enough to see that it is too long.
 const ReadLimit = MaxFileSize + 1
 

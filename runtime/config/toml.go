@@ -28,6 +28,9 @@ func parseTOML(source jsonc.Source) (*jsonc.Document, error) {
 	if keyMarks(data) > maxTOMLMarks {
 		return nil, fmt.Errorf("%s: too large, more than %d keys and their parts", source.File, maxTOMLMarks)
 	}
+	if bytes.Count(data, []byte(",")) > maxTOMLCommas {
+		return nil, fmt.Errorf("%s: too large, more than %d commas", source.File, maxTOMLCommas)
+	}
 	if err := toml.Unmarshal(data, &struct{}{}); err != nil {
 		return nil, tomlError(source, err)
 	}
@@ -55,6 +58,10 @@ func withoutMark(data []byte) []byte {
 // counted by their punctuation. The library's check compares each key with all
 // others, and goes as deep as a dotted key does.
 const maxTOMLMarks = 30_000
+
+// maxTOMLCommas limits the elements of lists, of which the library's tree has hundreds of
+// bytes each; those in strings are counted as well.
+const maxTOMLCommas = 100_000
 
 // keyMarks counts what can start a key or a part of one, in strings as well.
 func keyMarks(data []byte) (n int) {

@@ -33,7 +33,10 @@
 // runtime, which go on when it returns. It must not call what waits for servers (Start, Stop,
 // Close, Reload, Reconnect, a call): that would wait for itself. A program that wants to do
 // so does it in a goroutine of its own. It may look at what there is (Servers, Tools, Status).
-// A panic in it is one of the program and ends it, as anywhere else.
+// A panic in it is one of the program and ends it, as anywhere else, unless the program calls
+// the runtime itself and recovers: then no lock is held, and the runtime goes on. It must
+// return: FailNow, Fatal and Skip of package testing end a goroutine that others wait for,
+// which ends the program with a message instead.
 //
 // # Errors
 //

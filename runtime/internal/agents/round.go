@@ -141,7 +141,7 @@ func (m *Manager) startWorker(ctx context.Context, s *Server) *worker {
 		clock.Yield(clock.Named(m.clk, w.token))
 		m.facts.Emit(w.token, event.Event{Kind: event.OwnerStart, Server: s.Name()})
 	}
-	go w.run(begin)
+	go clock.Run(func() { w.run(begin) })
 	return w
 }
 

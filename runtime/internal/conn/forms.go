@@ -59,10 +59,10 @@ func (f *forms) ask(ctx context.Context, p protocol.ElicitParams) (any, error) {
 	var result protocol.ElicitResult
 	var err error
 	done := make(chan struct{})
-	go func() {
-		defer close(done)
+	go clock.Run(func() {
 		result, err = f.elicit(ctx, p)
-	}()
+		close(done)
+	})
 	if gone := clock.Await(ctx, clock.Named(f.clk, f.actor), done); gone != nil {
 		return nil, gone
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/plainhttp"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/address"
 	"github.com/mcpsim/mcpsim/runtime/internal/room"
@@ -33,7 +34,7 @@ type OperatorOptions struct {
 // (ROOM-24, ROOM-26). A server that cannot be reached is an answer 502.
 func NewOperator(o OperatorOptions) http.Handler {
 	op := &operator{o: o, client: &http.Client{
-		Transport:     &http.Transport{DialContext: o.Dial, DisableKeepAlives: true, MaxResponseHeaderBytes: 1 << 20},
+		Transport:     plainhttp.Wire{RoundTripper: &http.Transport{DialContext: o.Dial, DisableKeepAlives: true, MaxResponseHeaderBytes: 1 << 20}},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 	return routes{

@@ -157,6 +157,9 @@ func (l *loader) file(p provider, where config.Source, part bool) bool {
 	if err == nil {
 		servers, problems, err = p.format.Parse(where.Path, data)
 	}
+	if len(servers) > config.MaxServers {
+		servers, problems, err = nil, nil, fmt.Errorf("%s: more than %d servers", where.Path, config.MaxServers)
+	}
 	if part && len(servers)+len(problems) == 0 {
 		return false
 	}

@@ -50,6 +50,19 @@ func lines(r *discovery.Result) []string {
 
 const one = `{"mcpServers": {"a": {"command": "c"}}}`
 
+// A file that defines servers without number yields none, and the others are read.
+func TestServersOfAFileAreBounded(t *testing.T) {
+	many := `{"mcpServers": {` + strings.Repeat(`"%d": {"command": "c"},`, config.MaxServers+1) + `}}`
+	var numbers []any
+	for i := range config.MaxServers + 1 {
+		numbers = append(numbers, i)
+	}
+	r := load(t, in(discovery.Memory{"/project/.mcp.json": fmt.Sprintf(many, numbers...), "/project/.omp/mcp.json": one}))
+	assert.Equal(t, len(r.Configs), 1)
+	assert.Equal(t, len(r.Problems), 1)
+	assert.Assert(t, strings.Contains(r.Problems[0].Text, "more than 10000 servers"), r.Problems[0].Text)
+}
+
 // TestEveryFile puts a server into each file that is read, alone.
 func TestEveryFile(t *testing.T) { // F-02
 	codex := "[mcp_servers.a]\ncommand = 'c'"

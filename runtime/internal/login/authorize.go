@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/plainhttp"
 	"github.com/mcpsim/mcpsim/runtime/internal/address"
 	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 )
@@ -153,7 +154,7 @@ func (h Headless) Authorize(ctx context.Context, r Authorization) (string, error
 		wire = secrets.Wire(address.Guard{Dial: h.Dial, Server: server, Private: address.Private}.DialContext)
 	}
 	defer wire.CloseIdleConnections()
-	resp, err := wire.RoundTrip(req)
+	resp, err := plainhttp.RoundTrip(wire, req)
 	if err != nil {
 		return "", &Error{Document: DocResponse, URL: place(r.URL), Why: "the request could not be opened", Err: err}
 	}

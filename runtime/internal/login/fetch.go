@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/plainhttp"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/address"
 	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
@@ -104,7 +105,7 @@ func (w *web) exchange(req *http.Request) (reply, error) {
 		if err := w.allow(req.URL); err != nil {
 			return reply{}, err
 		}
-		resp, err := wire.RoundTrip(req)
+		resp, err := plainhttp.RoundTrip(wire, req)
 		if err != nil {
 			return reply{}, err
 		}

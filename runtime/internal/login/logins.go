@@ -130,10 +130,10 @@ func (l *Logins) Replace(ctx context.Context, s config.Server, r transport.Rejec
 	actor, life := fmt.Sprintf("%s/login-%d", s.Name, l.calls), l.life
 	l.mu.Unlock()
 	if mine {
-		go func() { // joined by Close
+		go clock.Run(func() { // joined by Close
 			token, err := l.run(life, &request{id: id, actor: actor, server: s, rejection: r, challenge: challenge})
 			l.running.Finish(id, run, token, err)
-		}()
+		})
 	}
 	return run.Wait(ctx, clock.Named(l.o.Clock, actor))
 }

@@ -57,7 +57,7 @@ func (m *Manager) bringUp(ctx context.Context, servers []config.Server, admit fu
 		}
 	}
 	for _, s := range mine {
-		go s.run()
+		go clock.Run(s.run)
 	}
 	m.gate(ctx, mine)
 	m.facts.Emit(startActor, event.Event{Kind: event.GateOpen, After: m.clk.Since(begin)})

@@ -15,6 +15,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/mcpsim/mcpsim/internal/plainhttp"
 	"github.com/mcpsim/mcpsim/runtime/internal/address"
 )
 
@@ -148,7 +149,7 @@ func Post(ctx context.Context, dial DialFunc, endpoint string, client Client, fo
 	}
 	wire := Wire(dial)
 	defer wire.CloseIdleConnections()
-	resp, err := wire.RoundTrip(req)
+	resp, err := plainhttp.RoundTrip(wire, req)
 	if err != nil {
 		return 0, nil, fmt.Errorf("asking the token endpoint: %w", err)
 	}

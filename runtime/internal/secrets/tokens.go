@@ -132,10 +132,10 @@ func (t *Tokens) share(ctx context.Context, actor string, a *auth, stale func(Cr
 		t.mu.Lock()
 		life := t.life
 		t.mu.Unlock()
-		go func() { // joined by Close
+		go clock.Run(func() { // joined by Close
 			c, err := t.request(life, a, stale)
 			t.running.Finish(a.CredentialID, r, c, err)
-		}()
+		})
 	}
 	return r.Wait(ctx, clock.Named(t.clk, actor))
 }

@@ -40,6 +40,9 @@ func Parse(path string, data []byte) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
+	if err := tooMany(doc.Root.Get("mcpServers")); err != nil {
+		return File{}, err
+	}
 	mcp := doc.Root.Get("mcp")
 	f := File{
 		Path: path, Values: doc.Root.Map(), Servers: serversOf(path, doc.Root.Get("mcpServers")),
@@ -75,6 +78,9 @@ func ParseServers(path string, data []byte) (Map, []config.Problem, error) {
 	if !v.IsSet() {
 		return nil, nil, doc.Root.Error(`no "mcpServers" object, so no servers`)
 	}
+	if err := tooMany(v); err != nil {
+		return nil, nil, err
+	}
 	m := serversOf(path, v)
 	if err := doc.Err(); err != nil {
 		return nil, nil, err
@@ -98,6 +104,17 @@ func normalise(d map[string]any) {
 		delete(d, "url")
 		d["httpUrl"] = url
 	}
+}
+
+// tooMany is the error of an object of more servers than a file may define.
+func tooMany(servers jsonc.Value) error {
+	n := 0
+	for range servers.Members() {
+		if n++; n > config.MaxServers {
+			return servers.Error("more than %d servers", config.MaxServers)
+		}
+	}
+	return nil
 }
 
 // serversOf reads the object "mcpServers". What is wrong with one server harms no

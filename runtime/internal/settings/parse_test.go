@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -110,4 +111,22 @@ func TestParseServersNeedsServers(t *testing.T) {
 		_, _, err := ParseServers(".mcp.json", []byte(tc.text))
 		assert.ErrorContains(t, err, tc.want)
 	}
+}
+
+// A file of a folder that defines servers without number is refused, and what held goes on.
+func TestServersAreBounded(t *testing.T) {
+	file := func(n int) []byte {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `"s%d":{},`, i)
+		}
+		return []byte(`{"mcpServers":{` + b.String() + `}}`)
+	}
+	f, err := Parse("f", file(config.MaxServers))
+	assert.NilError(t, err)
+	assert.Equal(t, len(f.Servers), config.MaxServers)
+	_, err = Parse("f", file(config.MaxServers+1))
+	assert.ErrorContains(t, err, "more than 10000 servers")
+	_, _, err = ParseServers("f", file(config.MaxServers+1))
+	assert.ErrorContains(t, err, "more than 10000 servers")
 }

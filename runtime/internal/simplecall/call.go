@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/mcpsim/mcpsim/internal/plainhttp"
 	"github.com/mcpsim/mcpsim/runtime/internal/address"
 	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
 )
@@ -105,7 +106,7 @@ func (c Caller) post(target string, body []byte) ([]byte, error) {
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json, text/event-stream")
 	wire := &http.Transport{DialContext: c.Dial, DisableKeepAlives: true, DisableCompression: true, MaxResponseHeaderBytes: maxHeader}
-	resp, err := (&http.Client{Transport: wire, CheckRedirect: within}).Do(req)
+	resp, err := (&http.Client{Transport: plainhttp.Wire{RoundTripper: wire}, CheckRedirect: within}).Do(req)
 	if err != nil {
 		return nil, fmt.Errorf("calling: %w", address.Hidden(err))
 	}

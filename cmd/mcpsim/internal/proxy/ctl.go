@@ -16,6 +16,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/infile"
+	"github.com/mcpsim/mcpsim/internal/plainhttp"
 )
 
 // ctlCommand returns `mcpsim proxy ctl`.
@@ -73,7 +74,7 @@ func control(ctx context.Context, u *ui.UI, tokenEnv string, args []string) erro
 // client follows no redirect: what it sends is for the proxy alone.
 func client() *http.Client {
 	return &http.Client{
-		Transport:     &http.Transport{MaxResponseHeaderBytes: 64 << 10},
+		Transport:     plainhttp.Wire{RoundTripper: &http.Transport{MaxResponseHeaderBytes: 64 << 10}},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }

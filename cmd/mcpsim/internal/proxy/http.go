@@ -81,11 +81,20 @@ func (c *command) listen(ctx context.Context, p *proxy.Proxy) error {
 	}
 	defer forget()
 	c.say("at %s for %s", config.MaskURL(at), config.MaskURL(c.to))
-	handler := p.Handler(to, transport(), func(err error) { c.say("asking the server: %s%s", err, advice(err)) })
+	handler := p.Handler(to, transport(), c.failed)
 	if !c.expose {
 		handler = proxy.Local(handler)
 	}
 	return c.serve(ctx, l, handler)
+}
+
+// failed says why a request got no answer of the server.
+func (c *command) failed(err error) {
+	if errors.Is(err, proxy.ErrSlow) {
+		c.say("%s", err)
+		return
+	}
+	c.say("asking the server: %s%s", err, advice(err))
 }
 
 // advice is what a user can do about a server that cannot be asked, empty if that is not known.

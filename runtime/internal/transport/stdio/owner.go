@@ -11,7 +11,7 @@ import (
 
 // run starts the goroutines of a connected transport; own joins them.
 func (t *Transport) run() {
-	go t.read()
+	go clock.Run(t.read)
 	go t.readStderr()
 	if p, ok := t.proc.(process.Notifier); ok {
 		p.OnEnd(t.gone)
@@ -36,7 +36,7 @@ func (t *Transport) gone() {
 
 // end starts the owner. The goroutine that notices a reason to end first calls
 // it, so that none needs to wait for one.
-func (t *Transport) end() { t.ending.Do(func() { go t.own() }) }
+func (t *Transport) end() { t.ending.Do(func() { go clock.Run(t.own) }) }
 
 // own is the end of a connected transport: all callers are told, and everything is
 // joined before OnClose.

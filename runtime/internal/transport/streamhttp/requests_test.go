@@ -137,6 +137,21 @@ func TestErrorBodyIsBounded_FF_56(t *testing.T) {
 	})
 }
 
+// A server that switches to another protocol, of its own accord, and then keeps still holds
+// nothing up: net/http reads such an answer for ever.
+func TestNoAnswerSwitchesProtocols(t *testing.T) {
+	h := func(_ *world, rw http.ResponseWriter, _ *exchangeSeen, _ int) {
+		c, _, err := http.NewResponseController(rw).Hijack()
+		assert.NilError(t, err)
+		_, _ = io.WriteString(c, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n")
+		_, _ = io.Copy(io.Discard, c)
+	}
+	simulate(t, Options{}, h, func(w *world) {
+		_, err := w.Request(background, "a", nil)
+		assert.Error(t, err, "HTTP 101: ")
+	})
+}
+
 func TestUnparseableBody_OMP_TP_90(t *testing.T) {
 	for body, want := range map[string]string{
 		"<html>login</html>": `parsing the body (HTTP 200, "text/html"): invalid JSON at byte 0: value expected`,

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/plainhttp"
 	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/transport"
@@ -106,7 +107,7 @@ func (t *Transport) send(ctx context.Context, method string, body []byte, own tr
 		wire = t.gets
 	}
 	for hops := 0; ; hops++ {
-		resp, err := wire.RoundTrip(t.request(ctx, method, target, body, own))
+		resp, err := plainhttp.RoundTrip(wire, t.request(ctx, method, target, body, own))
 		if err != nil {
 			return nil, fmt.Errorf("sending %s: %w", method, err)
 		}

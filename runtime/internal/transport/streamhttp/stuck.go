@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"net/http"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
 // unstuck is for connections of HTTP/2. A server can stop net/http there for good (a
@@ -21,10 +23,10 @@ type arrival struct {
 // RoundTrip returns at once when the context of the request ends.
 func (u unstuck) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx, came := req.Context(), make(chan arrival)
-	go func() { // ends with the request, if that does: what came is always taken
+	go clock.Run(func() { // ends with the request, if that does: what came is always taken
 		resp, err := u.wire.RoundTrip(req)
 		came <- arrival{resp, err}
-	}()
+	})
 	select {
 	case a := <-came:
 		if a.err == nil && a.resp.ProtoMajor == 2 {

@@ -187,7 +187,7 @@ func (t *Transport) spawn(f func()) bool {
 	if t.closing {
 		return false
 	}
-	t.tasks.Go(f)
+	t.tasks.Go(func() { clock.Run(f) })
 	return true
 }
 

@@ -65,7 +65,7 @@ func (t *Transport) failure(err error) error {
 }
 
 // end starts the owner. The goroutine that notices a reason to end first calls it.
-func (t *Transport) end() { t.ending.Do(func() { go t.own() }) }
+func (t *Transport) end() { t.ending.Do(func() { go clock.Run(t.own) }) }
 
 // own is the end of a connection: all callers are told, and everything is joined
 // before OnClose.

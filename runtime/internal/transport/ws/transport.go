@@ -106,7 +106,7 @@ func (t *Transport) settle(conn *socket, err error) error {
 	t.out = duplex.NewWriter(frames{conn}, t.opts.MaxQueue, t.end)
 	t.session.Attach(t.out)
 	t.session.Accept(true)
-	go t.read()
+	go clock.Run(t.read)
 	return nil
 }
 

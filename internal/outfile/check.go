@@ -1,0 +1,70 @@
+package outfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/mcpsim/mcpsim/internal/atomicfile"
+)
+
+// Check finds out, before the work whose result is to be written, whether [WriteContext]
+// can begin to write a path: a name that is too long, a folder that is not there or not the
+// user's, a path that is a folder itself. It changes no file that is there and waits for
+// nobody. A disk that is full, or gets full, is found by writing alone.
+func Check(path string) error {
+	if n, ok := descriptor(path); ok {
+		return checkDescriptor(n, path)
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("%s is a folder: name a file in it", path)
+	case err == nil && info.Mode()&fs.ModeSocket != 0:
+		return fmt.Errorf("%s is a socket: name a file", path)
+	case err == nil && !info.Mode().IsRegular():
+		return checkWritable(path)
+	}
+	return checkReplace(path)
+}
+
+// checkReplace begins what [replace] does. What another program writes at the moment can
+// be written.
+func checkReplace(path string) error {
+	release, err := atomicfile.Hold(path, 0)
+	if _, locked := errors.AsType[*atomicfile.LockedError](err); locked {
+		return nil
+	}
+	if err != nil {
+		return inFolder(path, err)
+	}
+	defer release()
+	beside := besideOf(path)
+	_ = os.Remove(beside)
+	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return inFolder(path, err)
+	}
+	return errors.Join(f.Close(), os.Remove(beside), checkName(path))
+}
+
+// checkName finds out whether a name can be that of a file, where the names beside it can.
+func checkName(path string) error {
+	if _, err := os.Lstat(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// inFolder is an error about a file beside a path, as one about the path.
+func inFolder(path string, err error) error {
+	if wrong := checkName(path); wrong != nil {
+		return wrong
+	}
+	if inner, ok := errors.AsType[*fs.PathError](err); ok {
+		err = inner.Err
+	}
+	return fmt.Errorf("no file can be made in %s: %w", filepath.Dir(path), err)
+}
