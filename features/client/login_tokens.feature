@@ -95,7 +95,7 @@ Feature: A client outlives its token
           - when: {endpoint: token, grant: refresh_token, nth: 1}
             do: [{patch: {refresh_token: null}}]
             mayNotHappen: true
-          - when: {method: tools/list, nth: 1}
+          - when: {method: notifications/initialized, nth: 1}
             do: [{revoke: }]
           - when: {method: tools/call, nth: 1}
             do: [{revoke: }, {status: {code: 401, headers: {WWW-Authenticate: Bearer error="invalid_token"}}}]
