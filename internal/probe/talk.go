@@ -99,6 +99,7 @@ type channel struct {
 	back    bool // an event had an id from which a client can come back
 	retry   bool // an event said when
 	events  int
+	ended   bool // the answer to its request has come
 }
 
 type channelKind int
@@ -292,6 +293,7 @@ func (t *talk) heard(ch *channel, raw []byte, frames []Frame) {
 			t.answer(ch, f, say)
 		case f.Method() != "" && ch.kind != resumedChannel:
 			t.tells(ch, f, say)
+			t.late(ch, f, say)
 		}
 	}
 }
@@ -317,6 +319,14 @@ func errorIf(wrong bool, format string, args ...any) error {
 		return fmt.Errorf(format, args...)
 	}
 	return nil
+}
+
+// late judges a request or notification that comes on the event stream of a request behind its
+// answer, which ends the stream: no client reads on. Of progress another check tells.
+func (t *talk) late(ch *channel, f Frame, say sayFunc) {
+	if ch.ended && ch.kind == postChannel && f.Method() != "notifications/progress" {
+		say(StreamsEnd, fmt.Errorf("the event stream of %s goes on with %s after the answer", described(ch.request[0]), f.Method()))
+	}
 }
 
 // guardedBy are the capabilities of clients that the server's requests need.

@@ -38,6 +38,7 @@ func (t *talk) answerTo(ch *channel, f Frame, say sayFunc) {
 	other := t.asked[f.ID()]
 	switch {
 	case own != nil && own.id == f.ID():
+		ch.ended = len(ch.request) == 1
 		t.answerOf(f, own, say)
 	case !readable || none && (ch.status >= 400 || (ch.edited || ch.batch) && f.Failure() != nil):
 		// an error in what could not be read, or of HTTP alone

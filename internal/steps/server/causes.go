@@ -13,6 +13,8 @@ const (
 	pingCheck     = "PING-01"   // pings are answered with a result
 	idCheck       = "BASE-01"   // answers have the ids of their requests
 	shapeCheck    = "BASE-03"   // a response is a result or an error
+	garbageCheck  = "BASE-08"   // malformed JSON harms nobody
+	ownFaultCheck = "HL-39"     // mistakes of clients are no failures of the server
 	firstCheck    = "M-DISC-06" // any request may be the first one
 	textCheck     = "BASE-14"   // everything is UTF-8
 	idsCheck      = "HL-24"     // sessions have ids of their own
@@ -27,6 +29,7 @@ const (
 	linesCheck    = "STDIO-01"  // lines are messages
 	refusalCheck  = "HL-06"     // what is no message is refused with an HTTP error
 	endedCheck    = "HL-26"     // requests of sessions that have ended are answered with 404
+	eventIDCheck  = "HL-14"     // event ids are those of one event
 	pathCheck     = "HL-01"     // GET is served where POST is
 	burstCheck    = "STDIO-08"  // requests that come at once are all answered
 	pieceCheck    = "STDIO-21"  // a message may come in pieces
@@ -43,7 +46,7 @@ const (
 // modernIDs are the checks of the modern era that tell what others build on, where they are
 // called otherwise than those of the legacy era but for the prefix.
 var modernIDs = map[string]string{
-	"PING-01": "M-DISC-01", "LIFE-01": "M-DISC-01", "LIFE-16": "M-DISC-01", "LIFE-20": "M-DISC-01", "LIFE-13": "M-DISC-09", "RES-07": "M-FORM-05", "PING-02": "M-BASE-29", "RES-06": "M-FORM-04", "HL-08": "M-HM-04",
+	"PING-01": "M-DISC-01", "LIFE-01": "M-DISC-01", "LIFE-16": "M-DISC-01", "LIFE-20": "M-DISC-01", "LIFE-13": "M-DISC-09", "RES-07": "M-FORM-05", "PING-02": "M-BASE-29", "RES-06": "M-FORM-04", "HL-08": "M-HM-04", "HL-39": "M-HM-48",
 }
 
 // ofCapabilities are checks of what is served and said against what is declared.
@@ -56,6 +59,18 @@ var ofMethods = []string{"M-DISC-11", "M-TASK-30"}
 // ofEvents are checks of what event streams carry, which cannot be read where events hold
 // no whole messages.
 var ofEvents = []string{"HL-09", "HL-11", "HL-12", "HL-13", "HL-16", "SUB-07", "SUB-09", "M-SUB-17"}
+
+// ofGarbage are checks that send what is no JSON besides.
+var ofGarbage = []string{"BASE-09", "STDIO-07"}
+
+// ofText are checks of what comes back of a text that is not ASCII.
+var ofText = []string{"PROG-04", "STDIO-02", "BASE-01", "STDIO-21"}
+
+// ofResumption are checks of what comes after an event id.
+var ofResumption = []string{"HL-15", "HL-16", "HL-17", "HL-18"}
+
+// ofAcknowledgement are checks of subscriptions that begin as they have to.
+var ofAcknowledgement = []string{"M-SUB-02", "M-SUB-03", "M-SUB-15", "M-SUB-16", "M-HM-27"}
 
 // ofChanges are checks of what a subscription is told of.
 var ofChanges = []string{"M-SUB-05", "M-SUB-07", "M-SUB-17"}

@@ -18,14 +18,17 @@ type plain struct {
 	wearyAt int   // the first of them that had no answer; 0 = all had one
 	weary   error // why it had none
 
-	unknown   *probe.Frame // the answer to an unknown method; nil = it was not sent yet, zero = there is none
-	mangles   *bool        // whether a ping has the id of no request; nil = none was sent yet
-	status    map[string]int
-	handshake *bool   // whether lists are refused without one; nil = that was not tried yet
-	pieces    *bool   // whether a ping that comes in pieces is lost; nil = none was sent yet
-	loses     *bool   // whether pings that come at once are lost; nil = none were sent yet
-	miscode   *string // the code that another Mcp-Method is refused with, "" = it is served; nil = none was sent yet
-	misget    *string // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
+	unknown    *probe.Frame // the answer to an unknown method; nil = it was not sent yet, zero = there is none
+	mangles    *bool        // whether a ping has the id of no request; nil = none was sent yet
+	status     map[string]int
+	handshake  *bool   // whether lists are refused without one; nil = that was not tried yet
+	pieces     *bool   // whether a ping that comes in pieces is lost; nil = none was sent yet
+	loses      *bool   // whether pings that come at once are lost; nil = none were sent yet
+	dies       *bool   // whether a line of garbage ends the server; nil = none was sent yet
+	refuses    *string // the code that all is refused with, "" = not all is; nil = that was not tried yet
+	miscode    *string // the code that another Mcp-Method is refused with, "" = it is served; nil = none was sent yet
+	headerless *bool   // whether headers are looked at by nothing; nil = that was not tried yet
+	misget     *string // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
 }
 
 // mostPings is how many pings PING-01 sends in a session of its own.
@@ -71,9 +74,15 @@ func (w *World) explained(on *frameError) error {
 		return verdict.Because(shapeCheck, "%s; %s", f.CheckShape(), on)
 	case !w.is(idCheck) && w.conn != nil && w.conn.Stray(f) && w.manglesIDs():
 		return verdict.Because(idCheck, "a plain ping has the id of no request either; %s", on)
+	case f.Failure() != nil && !w.is(listsCheck) && !w.is("LIFE-01") && f.Failure().Code == w.listRefusal():
+		return verdict.Because(listsCheck, "lists that are declared are refused in the same way; %s", on)
+	case on.refusal && w.bench.IsModern() && f.Failure() != nil && !w.is("M-BASE-19") && slices.Contains(oldCodes, f.Failure().Code):
+		return verdict.Because("M-BASE-19", "it is a code of an earlier revision; %s", on)
 	case on.refusal && !w.is(methodCheck) && w.isOfUnknown(f):
 		return verdict.Because(methodCheck, "an unknown method is answered in the same way; %s", on)
-	case on.header && !w.is(headerCheck) && f.Failure().Code == w.mismatchCode():
+	case (on.header || w.is("M-HM-06")) && !w.is(headerCheck) && f.Failure() == nil && w.ignoresHeaders():
+		return verdict.Because(headerCheck, "a request is served whatever its headers say, MCP-Protocol-Version and Mcp-Method too; %s", on)
+	case on.header && !w.is(headerCheck) && f.Failure() != nil && f.Failure().Code == w.mismatchCode():
 		return verdict.Because(headerCheck, "another Mcp-Method is refused with this code, too; %s", on)
 	}
 	return nil
@@ -95,6 +104,55 @@ func (w *World) mismatchCode() string {
 		})
 	}
 	return *w.miscode
+}
+
+// oldCodes are those of earlier revisions, which are used no more.
+var oldCodes = []string{"-32002", "-32042"}
+
+// listRefusal is the code that a server refuses all with that it declares to list, unknown
+// methods included: it refuses whatever it is asked. "" = it does not.
+func (w *World) listRefusal() string {
+	if w.refuses == nil {
+		w.refuses = new(string)
+		_ = w.bench.Aside(func(c *probe.Conn) error {
+			code := ""
+			for _, l := range append(probe.Lists(), probe.List{Method: "x/unknown"}) {
+				if l.Capability != "" && !c.Declares(l.Capability) {
+					continue
+				}
+				answer, err := c.Call(l.Method, "")
+				if err != nil || answer.Failure() == nil || code != "" && code != answer.Failure().Code {
+					return err
+				}
+				code = answer.Failure().Code
+			}
+			if code != "-32601" {
+				*w.refuses = code
+			}
+			return nil
+		})
+	}
+	return *w.refuses
+}
+
+// ignoresHeaders reports whether a request is served whose headers say another method and
+// another version than its body does, behind one whose headers were right: no header is
+// compared with anything, or only those of the first request of a connection.
+func (w *World) ignoresHeaders() bool {
+	if w.headerless == nil {
+		w.headerless = new(bool)
+		_ = w.bench.Aside(func(c *probe.Conn) error {
+			if _, err := c.Call(w.bench.Light(), ""); err != nil {
+				return err
+			}
+			another, old := "mcpsim/another", "2025-11-25"
+			c.Edits = map[string]*string{"Mcp-Method": &another, "Mcp-Protocol-Version": &old}
+			answer, err := c.Call(w.bench.Light(), "")
+			*w.headerless = err == nil && answer.Members["result"] != nil
+			return err
+		})
+	}
+	return *w.headerless
 }
 
 // manglesIDs reports whether the answer to a plain ping has the id of no request.
@@ -137,7 +195,7 @@ func (w *World) ofStatus(of *statusError) error {
 	case w.bench.IsModern() || of.status == 0:
 	case !w.is(refusalCheck) && refusal/100 == 2 && of.status == refusal:
 		return verdict.Because(refusalCheck, "what is no message is answered with HTTP %d, too; %s", refusal, of)
-	case of.status >= http.StatusBadRequest && !w.is(pingCheck) && of.status == w.statusOf(pingCheck, sendPing):
+	case of.status != http.StatusOK && !w.is(pingCheck) && of.status == w.statusOf(pingCheck, sendPing):
 		return verdict.Because(pingCheck, "a plain ping is answered with HTTP %d, too; %s", of.status, of)
 	case w.isOfLeaving(of.status):
 		return verdict.Because(leaveCheck, "a plain DELETE is answered with HTTP %d, too; %s", of.status, of)
@@ -145,6 +203,68 @@ func (w *World) ofStatus(of *statusError) error {
 		return verdict.Because(endedCheck, "requests of a session that has ended are answered with it, too; %s", of)
 	}
 	return of
+}
+
+// diesOfGarbage reports whether a process that has read a line that is no JSON answers nothing
+// any more.
+func (w *World) diesOfGarbage() bool {
+	if w.dies == nil {
+		w.dies = new(bool)
+		_ = w.bench.Beside(func(c *probe.Conn) error {
+			if c.Process == nil {
+				return nil
+			}
+			if err := c.Handshake(""); err != nil {
+				return err
+			}
+			err := c.Send([]byte(`{"jsonrpc":`))
+			if err == nil {
+				_, err = c.Call(w.bench.Light(), "")
+			}
+			*w.dies = probe.IsLost(err) || probe.IsBroken(err)
+			return err
+		})
+	}
+	return *w.dies
+}
+
+// shutOut is the error of a step if the server has refused the request with an HTTP status that
+// it refuses every ping with, in the session that it has just opened: clients can do nothing
+// there, and one check says so, that of notifications if the one that ends the handshake is
+// refused, too. Else nil.
+func (w *World) shutOut(err error) error {
+	c, teller := w.conn, pingCheck
+	if w.bench.Found(probe.Accepted) {
+		teller = acceptCheck
+	}
+	if w.bench.IsModern() || w.is(teller) || w.is("LIFE-01") || c == nil || c.Reply == nil || c.Process != nil || len(c.Edits) > 0 {
+		return nil
+	}
+	if c.Reply.Status < http.StatusBadRequest || c.Reply.Status != w.statusOf(pingCheck, sendPing) {
+		return nil
+	}
+	return verdict.Because(teller, "a plain ping is answered with HTTP %d, too; %s", c.Reply.Status, err)
+}
+
+// pingsUntyped reports whether pings have a status that goes with no answer, such as 204.
+func (w *World) pingsUntyped() bool {
+	status := w.statusOf(pingCheck, sendPing)
+	return status != http.StatusOK && status/100 == 2
+}
+
+// ofFailures notes which check tells of a status of 5xx first, and refers to it where the
+// mistakes of the whole run are judged.
+func (w *World) ofFailures(err, found error) error {
+	of, is := errors.AsType[*statusError](err)
+	teller := w.bench.Failing()
+	switch {
+	case verdict.Of(found) != "" || verdict.See(found) != "":
+	case w.is(ownFaultCheck) && w.conn == nil && teller != "":
+		return verdict.Because(teller, "%s", err)
+	case !w.is(ownFaultCheck) && is && of.status >= http.StatusInternalServerError:
+		w.bench.Fails(w.ids[0])
+	}
+	return found
 }
 
 // isOfLeaving reports whether a status is that of every DELETE, and a wrong one.
