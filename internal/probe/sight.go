@@ -17,6 +17,9 @@ const (
 	SawOldHTTP  Sight = "it speaks HTTP+SSE of 2024-11-05"
 )
 
+// SawList is that a list was answered with a result.
+const SawList Sight = "it lists what it offers"
+
 // SawAsking is that the server asked its client with a method.
 func SawAsking(method string) Sight { return Sight("it asks its client with " + method) }
 

@@ -3,6 +3,7 @@ package probe
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/probe/form"
 )
@@ -61,6 +62,9 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 		a.answers++
 		garbled := t.unreadable && f.Failure() != nil // another check's business
 		say(AnsweredByID, errorIf(a.answers > a.times && !garbled, "%s is answered twice", a.what))
+		if strings.HasSuffix(a.what, "/list") && f.Members["result"] != nil {
+			t.bench.seen.saw(SawList)
+		}
 		if a.answers <= a.times {
 			t.formed(a, f, say)
 		}

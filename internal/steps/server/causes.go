@@ -63,6 +63,9 @@ var ofEvents = []string{"HL-09", "HL-11", "HL-12", "HL-13", "HL-16", "SUB-07", "
 // ofGarbage are checks that send what is no JSON besides.
 var ofGarbage = []string{"BASE-09", "STDIO-07"}
 
+// ofMemory are checks of what a server remembers of what it has refused.
+var ofMemory = []string{"M-DISC-05", "M-DISC-12", "LIFE-12", "LIFE-16"}
+
 // ofText are checks of what comes back of a text that is not ASCII.
 var ofText = []string{"PROG-04", "STDIO-02", "BASE-01", "STDIO-21"}
 
