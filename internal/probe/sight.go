@@ -17,9 +17,6 @@ const (
 	SawOldHTTP  Sight = "it speaks HTTP+SSE of 2024-11-05"
 )
 
-// SawList is that a list was answered with a result.
-const SawList Sight = "it lists what it offers"
-
 // SawAsking is that the server asked its client with a method.
 func SawAsking(method string) Sight { return Sight("it asks its client with " + method) }
 
@@ -42,6 +39,21 @@ func (s *statistics) saw(what Sight) {
 		s.sights = map[Sight]bool{}
 	}
 	s.sights[what] = true
+}
+
+// Listed reports whether any list was answered with a result so far. It may be called at any
+// time.
+func (b *Bench) Listed() bool {
+	b.seen.mu.Lock()
+	defer b.seen.mu.Unlock()
+	return b.seen.listed
+}
+
+// list notes that a list was answered with a result.
+func (s *statistics) list() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.listed = true
 }
 
 // Saw reports whether any check so far has seen the server do that. It may be called at

@@ -63,7 +63,7 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 		garbled := t.unreadable && f.Failure() != nil // another check's business
 		say(AnsweredByID, errorIf(a.answers > a.times && !garbled, "%s is answered twice", a.what))
 		if strings.HasSuffix(a.what, "/list") && f.Members["result"] != nil {
-			t.bench.seen.saw(SawList)
+			t.bench.seen.list()
 		}
 		if a.answers <= a.times {
 			t.formed(a, f, say)

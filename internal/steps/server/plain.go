@@ -112,7 +112,7 @@ var oldCodes = []string{"-32002", "-32042"}
 // listRefusal is the code that a server refuses all with that it declares to list, unknown
 // methods included: it refuses whatever it is asked. "" = it does not.
 func (w *World) listRefusal() string {
-	if w.bench.Saw(probe.SawList) || slices.ContainsFunc(ofMemory, w.is) {
+	if w.bench.Listed() || slices.ContainsFunc(ofMemory, w.is) {
 		return "" // what is refused now is because of something that a check has done
 	}
 	if w.refuses == nil {
@@ -195,6 +195,8 @@ func (w *World) ofStatus(of *statusError) error {
 	switch refusal := w.statusOf(refusalCheck, sendNoMessage); {
 	case w.bench.IsModern() && !w.is("M-HM-31") && w.bench.Found(probe.StatusOfError) && w.answer.Failure() != nil && probe.StatusOf(w.answer) != 0:
 		return verdict.Because("M-HM-31", "errors do not have the HTTP status that goes with their code; %s", of)
+	case w.bench.IsModern() && !w.is(listsCheck) && w.answer.Failure() != nil && w.answer.Failure().Code == w.listRefusal():
+		return verdict.Because(listsCheck, "lists that are declared are refused in the same way; %s", of)
 	case w.bench.IsModern() || of.status == 0:
 	case !w.is(refusalCheck) && refusal/100 == 2 && of.status == refusal:
 		return verdict.Because(refusalCheck, "what is no message is answered with HTTP %d, too; %s", refusal, of)
