@@ -94,14 +94,16 @@ func (b *Bench) makeAsking(a *Asking, s *Survey) error {
 			if usual.Members != nil && over.Members == nil && len(refused) > 0 && len(refused) < maxObliged && c.Alive() {
 				a.Waiting = append(a.Waiting, t.Name)
 			}
-			_, denied := c.callAnswering(t, c.SayNo)
-			if usual.Members["result"] != nil && denied.Failure() != nil && denied.Failure().Code == "-32603" {
-				a.Upset = denied
-			}
 			for method := range abilities {
 				if len(requests(asked, method)) > 0 {
 					a.Tools[method] = append(a.Tools[method], t)
 				}
+			}
+			if usual.Members["result"] == nil || slices.ContainsFunc(asked, func(f Frame) bool { return !isID(f.ID()) }) {
+				continue // what has no id cannot be answered
+			}
+			if _, denied := c.callAnswering(t, c.SayNo); denied.Failure() != nil && denied.Failure().Code == "-32603" {
+				a.Upset = denied
 			}
 		}
 		a.Able = c.From(0)

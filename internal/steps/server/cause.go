@@ -138,6 +138,8 @@ func (w *World) deeper(err error) error {
 		return verdict.Because(eventsCheck, "event streams end without an empty line after their last event; %s", err)
 	case w.isLost(err) && !w.is(placeCheck) && w.bench.Found(probe.NoAnswerOnGet):
 		return verdict.Because(placeCheck, "there is an answer that came on a GET stream; %s", err)
+	case w.isLost(err) && !w.is(typeCheck) && w.conn != nil && w.conn.Reply != nil && w.conn.Reply.Status == http.StatusOK && w.bench.Found(probe.Typed) && !w.bench.IsModern():
+		return verdict.Because(typeCheck, "answers are neither JSON nor event streams; %s", err)
 	case w.isLost(err) && !w.is(objectCheck) && w.bench.Found(probe.OneObject):
 		return verdict.Because(objectCheck, "there is an answer that is no JSON object; %s", err)
 	case slices.ContainsFunc(ofAcknowledgement, w.is) && w.bench.Found(probe.AckFirst):

@@ -23,6 +23,7 @@ const (
 	eventsCheck   = "HL-35"     // events can be read
 	templateCheck = "RES-06"    // resources and templates can be read
 	placeCheck    = "HL-20"     // no answer comes on a GET stream that resumes none
+	typeCheck     = "HL-07"     // an answer is JSON or an event stream
 	objectCheck   = "HL-08"     // a JSON answer is one object
 	unreadCheck   = "STDIO-10"  // its sessions are of a client that does not read standard error
 	methodCheck   = "BASE-07"   // unknown methods are answered

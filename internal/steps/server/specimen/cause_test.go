@@ -114,6 +114,12 @@ var causes = []defect{
 		before(func(w http.ResponseWriter, r *http.Request, body string) bool {
 			return r.Method == "POST" && method(body) != "initialize" && reply(w, 400, "application/json", `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Mcp-Session-Id is required"}}`)
 		}))},
+	{id: "HL-07", name: "event streams of calls are called text", over: "http", change: func(v *server) {
+		v.http.streams = func(c *call) bool { return c.method == "tools/call" }
+		v.http.wrap = func(h http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.ServeHTTP(textual{w, r.Method}, r) })
+		}
+	}},
 	{id: "HL-30", name: "an unknown MCP-Protocol-Version is a failure of the server", over: "http", change: status("version", 500)},
 	{id: "HL-14", name: "ids of events count anew in each stream", over: "http", change: both(streaming, func(v *server) { v.http.eventID = func(_ *stream, n int) string { return fmt.Sprint(n) } })},
 	{id: "PING-01", name: "pings are answered with 204", over: "http", change: before(func(w http.ResponseWriter, r *http.Request, body string) bool {
@@ -224,6 +230,21 @@ func (w nulled) WriteHeader(code int) {
 }
 func (w nulled) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 func (w nulled) Flush()                      { _ = http.NewResponseController(w.ResponseWriter).Flush() }
+
+// textual calls the event streams of requests text.
+type textual struct {
+	http.ResponseWriter
+	method string
+}
+
+func (w textual) WriteHeader(code int) {
+	if w.method == http.MethodPost && w.Header().Get("Content-Type") == "text/event-stream" {
+		w.Header().Set("Content-Type", "text/plain")
+	}
+	w.ResponseWriter.WriteHeader(code)
+}
+func (w textual) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w textual) Flush()                      { _ = http.NewResponseController(w.ResponseWriter).Flush() }
 
 // successful gives every answer the status 200.
 type successful struct{ http.ResponseWriter }
