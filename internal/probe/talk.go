@@ -321,14 +321,6 @@ func errorIf(wrong bool, format string, args ...any) error {
 	return nil
 }
 
-// late judges a request or notification that comes on the event stream of a request behind its
-// answer, which ends the stream: no client reads on. Of progress another check tells.
-func (t *talk) late(ch *channel, f Frame, say sayFunc) {
-	if ch.ended && ch.kind == postChannel && f.Method() != "notifications/progress" {
-		say(StreamsEnd, fmt.Errorf("the event stream of %s goes on with %s after the answer", described(ch.request[0]), f.Method()))
-	}
-}
-
 // guardedBy are the capabilities of clients that the server's requests need.
 var guardedBy = map[string]string{"roots/list": "roots", "sampling/createMessage": "sampling", "elicitation/create": "elicitation"}
 

@@ -148,3 +148,11 @@ func (t *talk) mangled(f Frame, a *asked, say sayFunc) {
 	}
 	say(AnsweredByID, fmt.Errorf("the answer to %s has the id %s, not %s", a.what, OrNothing(f.ID()), a.id))
 }
+
+// late judges a request or notification that comes on the event stream of a request behind its
+// answer, which ends the stream: no client reads on. Of progress another check tells.
+func (t *talk) late(ch *channel, f Frame, say sayFunc) {
+	if ch.ended && ch.kind == postChannel && f.Method() != "notifications/progress" {
+		say(StreamsEnd, fmt.Errorf("the event stream of %s goes on with %s after the answer", described(ch.request[0]), f.Method()))
+	}
+}

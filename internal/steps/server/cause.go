@@ -34,35 +34,6 @@ func (w *World) ofEra(err error) error {
 	return err
 }
 
-// foundation is a message that many checks send besides what they are about, and the
-// check whose business its plain form is.
-type foundation struct {
-	method, params string
-	check          string
-	succeeds       bool // only a result is an answer to it
-}
-
-// largePing is a ping whose line is longer than some readers of lines take.
-const largePing = "ping of 64 KiB"
-
-var foundations = []foundation{
-	{"ping", "", pingCheck, true},
-	{largePing, `{"_meta":{"mcpsim":"` + strings.Repeat("x", 1<<16) + `"}}`, "STDIO-06", false},
-	{"tools/list", "", listsCheck, true},
-	{"resources/list", "", listsCheck, true},
-	{"prompts/list", "", listsCheck, true},
-	{"resources/templates/list", "", listsCheck, false},
-	{"x/unknown", "", methodCheck, false},
-	{noSuchTool, `{"name":"mcpsim_no_such_tool","arguments":{}}`, "TOOL-03", false},
-	{"resources/read", `{"uri":"mcpsim://no/such/resource"}`, "RES-01", false},
-	{"prompts/get", `{"name":"mcpsim_no_such_prompt"}`, "PRM-01", false},
-	{"completion/complete", nobody("prompt"), "COMP-01", false},
-	{"logging/setLevel", `{"level":"loud"}`, "LOG-02", false},
-	{"server/discover", "", "LIFE-16", false},
-	{unasked, "", "BASE-04", false},
-	{cancellation, `{"requestId":987654,"reason":"late"}`, "CAN-02", false},
-}
-
 // cause is the error of a step once it is known whose business it is. A cause is told
 // once, by the check that is about it: that a session cannot be opened, a list cannot
 // be read, or a message that this check sends by the way has no answer in its plain
