@@ -22,6 +22,14 @@ Feature: A server that wants a token says so, and from where to get one
       And the server wants a token
       Then the challenge names no metadata but by a whole URL
 
+    @SHOULD
+    Example: its type
+      Given a session
+      And the revision is "2025-06-18" or later
+      And the server wants a token
+      When the protected resource metadata is fetched
+      Then the metadata is called JSON
+
   @AUTH-03 @MUST
   Rule: The metadata names an authorization server, and the server itself
     Spec: 2025-11-25 basic/authorization, Authorization Server Location; RFC 9728

@@ -29,6 +29,14 @@ Feature: A server survives what is no message
       And the request "ping" is sent
       Then the answer is a result
 
+    Example: what the answer says
+      Given a fresh session
+      When this is sent:
+        """json
+        {"jsonrpc":
+        """
+      Then an error that tells of it has the code of malformed JSON
+
   @BASE-09 @MAY
   Rule: The answer to malformed JSON takes the id of no earlier request
     Spec: robustness; JSON-RPC 2.0, Response object

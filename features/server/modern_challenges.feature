@@ -21,6 +21,13 @@ Feature: A modern server says from where to get a token, and for what
       And the server wants a token
       Then the challenge names no metadata but by a whole URL
 
+    @SHOULD
+    Example: its type
+      Given a connection
+      And the server wants a token
+      When the protected resource metadata is fetched
+      Then the metadata is called JSON
+
   @M-AUTH-03 @MUST
   Rule: The metadata names an authorization server, and the server itself
     Spec: 2026-07-28 basic/authorization/authorization-server-discovery; RFC 9728

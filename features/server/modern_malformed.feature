@@ -29,6 +29,14 @@ Feature: A modern server survives what is no message
       And the request "server/discover" is sent
       Then the answer is a result
 
+    Example: what the answer says
+      Given a connection of its own
+      When this is sent:
+        """json
+        {"jsonrpc":
+        """
+      Then an error that tells of it has the code of malformed JSON
+
   @M-BASE-09 @MAY
   Rule: The answer to malformed JSON takes the id of no earlier request
     Spec: robustness; 2026-07-28 basic, Error Responses

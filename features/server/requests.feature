@@ -66,3 +66,7 @@ Feature: A server asks its client with care
     Example: a client that refuses
       When the tools that ask the client something are called
       Then each of their calls ends for a client that refuses, too
+
+    Example: a user who says no
+      When the tools that ask the client something are called
+      Then none of their calls is an internal error for a user who says no

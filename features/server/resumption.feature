@@ -31,6 +31,19 @@ Feature: A server lets its clients come back to an event stream
       And the event stream is resumed until its answer, and again if that does not come
       Then what was missed comes in its order
 
+    Example: a connection that breaks behind a message
+      Given a fresh session
+      When a call that takes a while is sent and its event stream is cut after its first message with an id
+      And the event stream is resumed until its answer
+      Then what was missed is replayed once
+
+    Example: a connection that breaks twice
+      Given a fresh session
+      When a call that takes a while is sent and its event stream is cut after its first message with an id
+      And the event stream is resumed up to its next message, and cut again
+      And the event stream is resumed until its answer
+      Then what was missed is replayed once
+
   @HL-17 @MAY
   Rule: An event id leads to no other session's events
     Spec: robustness; 2025-11-25 basic/transports, Resumability and Redelivery

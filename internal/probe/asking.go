@@ -53,7 +53,10 @@ type Asking struct {
 	// Waiting are the tools whose call did not end once all that it asked for was refused,
 	// and ended when it was answered.
 	Waiting []string
-	Events  []event.Event
+	// Upset is the answer to a call that is an internal error only for a user who says no; a
+	// frame without members if there is none.
+	Upset  Frame
+	Events []event.Event
 }
 
 // Asking calls the tools that may be called, those that ask the client for something
@@ -83,18 +86,24 @@ func (b *Bench) makeAsking(a *Asking, s *Survey) error {
 			if s.slow(t) || b.Since(begun) > surveyTime {
 				continue
 			}
-			asked, ended := c.callAnswering(t, c.Oblige)
+			asked, usual := c.callAnswering(t, c.Oblige)
 			if len(asked) == 0 {
 				continue
 			}
 			refused, over := c.callAnswering(t, c.Decline)
-			if ended && !over && len(refused) > 0 && len(refused) < maxObliged && c.Alive() {
+			if usual.Members != nil && over.Members == nil && len(refused) > 0 && len(refused) < maxObliged && c.Alive() {
 				a.Waiting = append(a.Waiting, t.Name)
 			}
 			for method := range abilities {
 				if len(requests(asked, method)) > 0 {
 					a.Tools[method] = append(a.Tools[method], t)
 				}
+			}
+			if usual.Members["result"] == nil || slices.ContainsFunc(asked, func(f Frame) bool { return !isID(f.ID()) }) {
+				continue // what has no id cannot be answered
+			}
+			if _, denied := c.callAnswering(t, c.SayNo); denied.Failure() != nil && denied.Failure().Code == "-32603" {
+				a.Upset = denied
 			}
 		}
 		a.Able = c.From(0)
@@ -143,17 +152,18 @@ func (s *Survey) slow(t Tool) bool {
 	return slices.ContainsFunc(s.Trials, func(one *Trial) bool { return one.Tool.Name == t.Name && one.Result() != nil && one.Took > quickCall })
 }
 
-// callAnswering calls a tool, answers what it asks for, and returns what it has asked.
-func (c *Conn) callAnswering(t Tool, answer func(Frame) error) (obliged []Frame, ended bool) {
+// callAnswering calls a tool, answers what it asks for, and returns what it has asked, and the
+// answer to the call if that came.
+func (c *Conn) callAnswering(t Tool, answer func(Frame) error) (obliged []Frame, end Frame) {
 	arguments, err := t.Input.Arguments()
 	if err != nil || !c.Alive() {
-		return nil, false
+		return nil, Frame{}
 	}
 	begin := c.Size()
 	patience := min(TrialTime, c.Patience())
 	p, err := c.Start("tools/call", CallOf(t, arguments, ""), 2*patience)
 	if err != nil {
-		return nil, false
+		return nil, Frame{}
 	}
 	defer p.Drop()
 	for len(obliged) < maxObliged && c.bench.Since(p.begun) < 2*patience {
@@ -166,14 +176,15 @@ func (c *Conn) callAnswering(t Tool, answer func(Frame) error) (obliged []Frame,
 		}
 		for _, r := range fresh {
 			if obliged = append(obliged, r); answer(r) != nil {
-				return obliged, false
+				return obliged, Frame{}
 			}
 		}
 	}
-	if ended = len(p.Exact()) > 0; !ended {
-		_ = p.GiveUp()
+	if answers := p.Exact(); len(answers) > 0 {
+		return obliged, answers[0]
 	}
-	return obliged, ended
+	_ = p.GiveUp()
+	return obliged, Frame{}
 }
 
 // requestsOf are the requests among frames.

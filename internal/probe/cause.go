@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -39,7 +40,8 @@ func (e *UnreadableError) Error() string { return e.reason }
 type ledger struct {
 	mu       sync.Mutex
 	gone     *GoneError
-	unopened error // the first session that could not be opened, though an earlier one could
+	failing  string // the first check that has blamed an HTTP status of 5xx; "" = none has
+	unopened error  // the first session that could not be opened, though an earlier one could
 	forks    []*Bench
 	offers   map[string]string // what each revision that was asked for was answered with
 
@@ -119,6 +121,20 @@ func (b *Bench) Opened() error {
 	b.ledger.mu.Lock()
 	defer b.ledger.mu.Unlock()
 	return b.ledger.unopened
+}
+
+// Fails keeps which check has blamed an HTTP status of 5xx, for that of the whole run.
+func (b *Bench) Fails(check string) {
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	b.ledger.failing = cmp.Or(b.ledger.failing, check)
+}
+
+// Failing is the first check that has; "" = none.
+func (b *Bench) Failing() string {
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	return b.ledger.failing
 }
 
 // maxBroken is how many messages are remembered whose connections broke.

@@ -263,7 +263,7 @@ func (b *Bench) SharesSessions() bool {
 // so that they cannot be relied on; "" = nothing.
 func (c *Conn) Misdeclared() string {
 	raw := Page(c.Init)["capabilities"]
-	if (len(raw) > 0 || c.bench.IsModern() && Page(c.Init) != nil) && membersOf(raw) == nil {
+	if Page(c.Init) != nil && membersOf(raw) == nil {
 		return "capabilities is " + OrNothing(Quote(raw))
 	}
 	for _, name := range []string{"tools", "resources", "prompts", "completions", "logging"} {

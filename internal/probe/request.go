@@ -321,6 +321,15 @@ func (c *Conn) Decline(request Frame) error {
 	return c.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-1,"message":"User rejected the request"}}`, request.Members["id"]))
 }
 
+// SayNo answers a request of the server's as a client whose user declines every form; what is
+// no form is refused.
+func (c *Conn) SayNo(request Frame) error {
+	if request.Method() != "elicitation/create" {
+		return c.Decline(request)
+	}
+	return c.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"action":"decline"}}`, request.Members["id"]))
+}
+
 // filledIn is a form with a value for each of its fields, required or not.
 func filledIn(form json.RawMessage) (json.RawMessage, error) {
 	members := membersOf(form)

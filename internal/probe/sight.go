@@ -41,6 +41,21 @@ func (s *statistics) saw(what Sight) {
 	s.sights[what] = true
 }
 
+// Listed reports whether any list was answered with a result so far. It may be called at any
+// time.
+func (b *Bench) Listed() bool {
+	b.seen.mu.Lock()
+	defer b.seen.mu.Unlock()
+	return b.seen.listed
+}
+
+// list notes that a list was answered with a result.
+func (s *statistics) list() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.listed = true
+}
+
 // Saw reports whether any check so far has seen the server do that. It may be called at
 // any time.
 func (b *Bench) Saw(what Sight) bool {

@@ -20,6 +20,7 @@ type statistics struct {
 	logged    int     // their bytes, maxLogged at most
 	cost      Cost
 	sights    map[Sight]bool  // nil = none
+	listed    bool            // a list was answered with a result
 	checks    int             // begun
 	starts    []time.Duration // from the start of a process to its first answer
 	announced bool            // a change of a list, in any session

@@ -99,6 +99,7 @@ type channel struct {
 	back    bool // an event had an id from which a client can come back
 	retry   bool // an event said when
 	events  int
+	ended   bool // the answer to its request has come
 }
 
 type channelKind int
@@ -292,6 +293,7 @@ func (t *talk) heard(ch *channel, raw []byte, frames []Frame) {
 			t.answer(ch, f, say)
 		case f.Method() != "" && ch.kind != resumedChannel:
 			t.tells(ch, f, say)
+			t.late(ch, f, say)
 		}
 	}
 }

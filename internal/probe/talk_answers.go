@@ -3,6 +3,7 @@ package probe
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/probe/form"
 )
@@ -38,6 +39,7 @@ func (t *talk) answerTo(ch *channel, f Frame, say sayFunc) {
 	other := t.asked[f.ID()]
 	switch {
 	case own != nil && own.id == f.ID():
+		ch.ended = len(ch.request) == 1
 		t.answerOf(f, own, say)
 	case !readable || none && (ch.status >= 400 || (ch.edited || ch.batch) && f.Failure() != nil):
 		// an error in what could not be read, or of HTTP alone
@@ -60,6 +62,9 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 		a.answers++
 		garbled := t.unreadable && f.Failure() != nil // another check's business
 		say(AnsweredByID, errorIf(a.answers > a.times && !garbled, "%s is answered twice", a.what))
+		if strings.HasSuffix(a.what, "/list") && f.Members["result"] != nil {
+			t.bench.seen.list()
+		}
 		if a.answers <= a.times {
 			t.formed(a, f, say)
 		}
@@ -142,4 +147,12 @@ func (t *talk) mangled(f Frame, a *asked, say sayFunc) {
 		return
 	}
 	say(AnsweredByID, fmt.Errorf("the answer to %s has the id %s, not %s", a.what, OrNothing(f.ID()), a.id))
+}
+
+// late judges a request or notification that comes on the event stream of a request behind its
+// answer, which ends the stream: no client reads on. Of progress another check tells.
+func (t *talk) late(ch *channel, f Frame, say sayFunc) {
+	if ch.ended && ch.kind == postChannel && f.Method() != "notifications/progress" {
+		say(StreamsEnd, fmt.Errorf("the event stream of %s goes on with %s after the answer", described(ch.request[0]), f.Method()))
+	}
 }

@@ -16,6 +16,7 @@ func askingSteps() []gherkin.Step {
 			Func:   askingCalled},
 		{Keyword: gherkin.Then, Pattern: `none has asked for what the client cannot do`, Manual: "the capability that was left out, and what it allows only in part",
 			Func: askedWithin},
+		{Keyword: gherkin.Then, Pattern: `none of their calls is an internal error for a user who says no`, Manual: "forms are declined, all else is refused; calls that succeed if all is answered", Func: noneUpset},
 		{Keyword: gherkin.Then, Pattern: `each of their calls ends for a client that refuses, too`, Manual: "if it does for one that answers", Func: endsRefused},
 		{Keyword: gherkin.Then, Pattern: `no two of their requests have the same id`, Manual: "in the session of the client that can do everything", Func: differentAsked},
 		{Keyword: gherkin.Then, Pattern: `each of their requests has what it needs, each of its type`,
@@ -32,6 +33,14 @@ func askingCalled(b *probe.Bench) error {
 		return err
 	}
 	return a.NoneAsk()
+}
+
+func noneUpset(a *probe.Asking, b *probe.Bench) error {
+	if a.Upset.Members == nil {
+		return nil
+	}
+	b.RecallAsking()
+	return unless(false, a.Upset, "the call succeeds if its question is answered, and is an internal error if the user says no")
 }
 
 func endsRefused(a *probe.Asking, b *probe.Bench) error {

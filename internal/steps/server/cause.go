@@ -34,34 +34,6 @@ func (w *World) ofEra(err error) error {
 	return err
 }
 
-// foundation is a message that many checks send besides what they are about, and the
-// check whose business its plain form is.
-type foundation struct {
-	method, params string
-	check          string
-	succeeds       bool // only a result is an answer to it
-}
-
-// largePing is a ping whose line is longer than some readers of lines take.
-const largePing = "ping of 64 KiB"
-
-var foundations = []foundation{
-	{"ping", "", pingCheck, true},
-	{largePing, `{"_meta":{"mcpsim":"` + strings.Repeat("x", 1<<16) + `"}}`, "STDIO-06", false},
-	{"tools/list", "", listsCheck, true},
-	{"resources/list", "", listsCheck, true},
-	{"prompts/list", "", listsCheck, true},
-	{"x/unknown", "", methodCheck, false},
-	{noSuchTool, `{"name":"mcpsim_no_such_tool","arguments":{}}`, "TOOL-03", false},
-	{"resources/read", `{"uri":"mcpsim://no/such/resource"}`, "RES-01", false},
-	{"prompts/get", `{"name":"mcpsim_no_such_prompt"}`, "PRM-01", false},
-	{"completion/complete", nobody("prompt"), "COMP-01", false},
-	{"logging/setLevel", `{"level":"loud"}`, "LOG-02", false},
-	{"server/discover", "", "LIFE-16", false},
-	{unasked, "", "BASE-04", false},
-	{cancellation, `{"requestId":987654,"reason":"late"}`, "CAN-02", false},
-}
-
 // cause is the error of a step once it is known whose business it is. A cause is told
 // once, by the check that is about it: that a session cannot be opened, a list cannot
 // be read, or a message that this check sends by the way has no answer in its plain
@@ -94,6 +66,12 @@ func (w *World) cause(err error) error {
 	if see := w.mishears(); see != "" {
 		return verdict.Because(see, "a plain GET is answered neither with an event stream nor with 405; %s", err)
 	}
+	if w.is("HL-07") && w.conn == nil && w.pingsUntyped() {
+		return verdict.Because(pingCheck, "a plain ping is answered with no success of a request; %s", err)
+	}
+	if shut := w.shutOut(err); shut != nil {
+		return shut
+	}
 	if of, found := errors.AsType[*statusError](err); found {
 		if none := w.barred(); none != nil {
 			return none
@@ -125,15 +103,21 @@ func (w *World) deeper(err error) error {
 		return verdict.Because(linesCheck, "standard output holds what is no message, too; %s", err)
 	case w.bench.Found(probe.EventsWhole) && (w.isLost(err) || slices.ContainsFunc(ofEvents, w.is)):
 		return verdict.Because(w.garbledEvents(), "events do not hold what they are to hold; %s", err)
+	case slices.ContainsFunc(ofResumption, w.is) && w.bench.Found(probe.EventIDs):
+		return verdict.Because(eventIDCheck, "an event id leads to more than one event; %s", err)
 	case w.conn != nil && w.conn.Process == nil && !w.is(eventsCheck) && w.bench.Found(probe.EventsEnded) && (w.isLost(err) || slices.ContainsFunc(ofEvents, w.is)):
 		return verdict.Because(eventsCheck, "event streams end without an empty line after their last event; %s", err)
 	case w.isLost(err) && !w.is(placeCheck) && w.bench.Found(probe.NoAnswerOnGet):
 		return verdict.Because(placeCheck, "there is an answer that came on a GET stream; %s", err)
+	case w.isLost(err) && !w.is(typeCheck) && w.conn != nil && w.conn.Reply != nil && w.conn.Reply.Status == http.StatusOK && w.bench.Found(probe.Typed) && !w.bench.IsModern():
+		return verdict.Because(typeCheck, "answers are neither JSON nor event streams; %s", err)
 	case w.isLost(err) && !w.is(objectCheck) && w.bench.Found(probe.OneObject):
 		return verdict.Because(objectCheck, "there is an answer that is no JSON object; %s", err)
+	case slices.ContainsFunc(ofAcknowledgement, w.is) && w.bench.Found(probe.AckFirst):
+		return verdict.Because("M-SUB-01", "subscriptions do not begin with their acknowledgement; %s", err)
 	case slices.ContainsFunc(ofChanges, w.is) && w.bench.Found(probe.Subscribed):
 		return verdict.Because("M-SUB-04", "changes do not name their subscription; %s", err)
-	case w.isLost(err) && !w.is(textCheck) && w.bench.Found(probe.InUTF8):
+	case (w.isLost(err) || slices.ContainsFunc(ofText, w.is)) && !w.is(textCheck) && w.bench.Found(probe.InUTF8):
 		return verdict.Because(textCheck, "other answers are not UTF-8, or begin with a byte order mark; %s", err)
 	case slices.ContainsFunc(ofSession, w.is) && w.bench.SharesSessions():
 		return verdict.Because(idsCheck, "two sessions have the same id; %s", err)
@@ -284,6 +268,9 @@ func (w *World) lost(err error) error {
 	if w.conn != nil && w.conn.Process != nil && !w.is(pieceCheck) && w.losesPieces() {
 		return verdict.Because(pieceCheck, "a ping is lost that comes in two pieces, or has line ends of Unicode in it; %s", err)
 	}
+	if slices.ContainsFunc(ofGarbage, w.is) && w.diesOfGarbage() {
+		return verdict.Because(garbageCheck, "a line that is half an object ends the server, too; %s", err)
+	}
 	sent := w.bench.SentInCheck()
 	due := func(f foundation) bool {
 		return slices.Contains(sent, f.method) || f.method == noSuchTool && slices.ContainsFunc(sent, isCall) ||
@@ -356,7 +343,8 @@ func (w *World) builtOn(err error, due func(foundation) bool) error {
 // promised reports whether the server is to know the message at all: lists are those of
 // capabilities.
 func (w *World) promised(f foundation) bool {
-	capability, list := strings.CutSuffix(f.method, "/list")
+	capability, _, _ := strings.Cut(f.method, "/")
+	list := strings.HasSuffix(f.method, "/list")
 	if w.bench.IsModern() && slices.Contains(removed, f.method) {
 		return false
 	}

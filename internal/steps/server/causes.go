@@ -1,6 +1,8 @@
 package server
 
 import (
+	"strings"
+
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -13,6 +15,8 @@ const (
 	pingCheck     = "PING-01"   // pings are answered with a result
 	idCheck       = "BASE-01"   // answers have the ids of their requests
 	shapeCheck    = "BASE-03"   // a response is a result or an error
+	garbageCheck  = "BASE-08"   // malformed JSON harms nobody
+	ownFaultCheck = "HL-39"     // mistakes of clients are no failures of the server
 	firstCheck    = "M-DISC-06" // any request may be the first one
 	textCheck     = "BASE-14"   // everything is UTF-8
 	idsCheck      = "HL-24"     // sessions have ids of their own
@@ -21,12 +25,14 @@ const (
 	eventsCheck   = "HL-35"     // events can be read
 	templateCheck = "RES-06"    // resources and templates can be read
 	placeCheck    = "HL-20"     // no answer comes on a GET stream that resumes none
+	typeCheck     = "HL-07"     // an answer is JSON or an event stream
 	objectCheck   = "HL-08"     // a JSON answer is one object
 	unreadCheck   = "STDIO-10"  // its sessions are of a client that does not read standard error
 	methodCheck   = "BASE-07"   // unknown methods are answered
 	linesCheck    = "STDIO-01"  // lines are messages
 	refusalCheck  = "HL-06"     // what is no message is refused with an HTTP error
 	endedCheck    = "HL-26"     // requests of sessions that have ended are answered with 404
+	eventIDCheck  = "HL-14"     // event ids are those of one event
 	pathCheck     = "HL-01"     // GET is served where POST is
 	burstCheck    = "STDIO-08"  // requests that come at once are all answered
 	pieceCheck    = "STDIO-21"  // a message may come in pieces
@@ -43,7 +49,7 @@ const (
 // modernIDs are the checks of the modern era that tell what others build on, where they are
 // called otherwise than those of the legacy era but for the prefix.
 var modernIDs = map[string]string{
-	"PING-01": "M-DISC-01", "LIFE-01": "M-DISC-01", "LIFE-16": "M-DISC-01", "LIFE-20": "M-DISC-01", "LIFE-13": "M-DISC-09", "RES-07": "M-FORM-05", "PING-02": "M-BASE-29", "RES-06": "M-FORM-04", "HL-08": "M-HM-04",
+	"PING-01": "M-DISC-01", "LIFE-01": "M-DISC-01", "LIFE-16": "M-DISC-01", "LIFE-20": "M-DISC-01", "LIFE-13": "M-DISC-09", "RES-07": "M-FORM-05", "PING-02": "M-BASE-29", "RES-06": "M-FORM-04", "HL-08": "M-HM-04", "HL-39": "M-HM-48",
 }
 
 // ofCapabilities are checks of what is served and said against what is declared.
@@ -57,6 +63,21 @@ var ofMethods = []string{"M-DISC-11", "M-TASK-30"}
 // no whole messages.
 var ofEvents = []string{"HL-09", "HL-11", "HL-12", "HL-13", "HL-16", "SUB-07", "SUB-09", "M-SUB-17"}
 
+// ofGarbage are checks that send what is no JSON besides.
+var ofGarbage = []string{"BASE-09", "STDIO-07"}
+
+// ofMemory are checks of what a server remembers of what it has refused.
+var ofMemory = []string{"M-DISC-05", "M-DISC-12", "LIFE-12", "LIFE-16"}
+
+// ofText are checks of what comes back of a text that is not ASCII.
+var ofText = []string{"PROG-04", "STDIO-02", "BASE-01", "STDIO-21"}
+
+// ofResumption are checks of what comes after an event id.
+var ofResumption = []string{"HL-15", "HL-16", "HL-17", "HL-18"}
+
+// ofAcknowledgement are checks of subscriptions that begin as they have to.
+var ofAcknowledgement = []string{"M-SUB-02", "M-SUB-03", "M-SUB-15", "M-SUB-16", "M-HM-27"}
+
 // ofChanges are checks of what a subscription is told of.
 var ofChanges = []string{"M-SUB-05", "M-SUB-07", "M-SUB-17"}
 
@@ -64,4 +85,33 @@ var ofChanges = []string{"M-SUB-05", "M-SUB-07", "M-SUB-17"}
 func (w *World) strays() bool {
 	err := w.bench.Strays()
 	return err != nil && verdict.Of(err) == ""
+}
+
+// foundation is a message that many checks send besides what they are about, and the
+// check whose business its plain form is.
+type foundation struct {
+	method, params string
+	check          string
+	succeeds       bool // only a result is an answer to it
+}
+
+// largePing is a ping whose line is longer than some readers of lines take.
+const largePing = "ping of 64 KiB"
+
+var foundations = []foundation{
+	{"ping", "", pingCheck, true},
+	{largePing, `{"_meta":{"mcpsim":"` + strings.Repeat("x", 1<<16) + `"}}`, "STDIO-06", false},
+	{"tools/list", "", listsCheck, true},
+	{"resources/list", "", listsCheck, true},
+	{"prompts/list", "", listsCheck, true},
+	{"resources/templates/list", "", listsCheck, false},
+	{"x/unknown", "", methodCheck, false},
+	{noSuchTool, `{"name":"mcpsim_no_such_tool","arguments":{}}`, "TOOL-03", false},
+	{"resources/read", `{"uri":"mcpsim://no/such/resource"}`, "RES-01", false},
+	{"prompts/get", `{"name":"mcpsim_no_such_prompt"}`, "PRM-01", false},
+	{"completion/complete", nobody("prompt"), "COMP-01", false},
+	{"logging/setLevel", `{"level":"loud"}`, "LOG-02", false},
+	{"server/discover", "", "LIFE-16", false},
+	{unasked, "", "BASE-04", false},
+	{cancellation, `{"requestId":987654,"reason":"late"}`, "CAN-02", false},
 }

@@ -258,7 +258,7 @@ type frameError struct {
 	frame   probe.Frame
 	text    string
 	refusal bool // an error was due, or one with another code
-	header  bool // a mismatch of headers was refused with another code
+	header  bool // a mismatch of headers was served, or refused with another code
 }
 
 func (e *frameError) Error() string { return e.text }

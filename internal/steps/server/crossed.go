@@ -75,11 +75,19 @@ func askFor(ctx context.Context, answered func(), c *probe.Conn, raw []byte, id 
 	return s
 }
 
-func (s *streams) notCrossed() error {
+// refusesPings reports whether a ping alone is a method that the server does not know.
+func (c *check) refusesPings() bool {
+	answer, err := c.call(c.bench.Light(), "")
+	return err == nil && answer.IsUnknownMethod()
+}
+
+func (s *streams) notCrossed(c *check) error {
 	for i := 0; i < len(s.heard); i += 2 {
 		one, two := s.heard[i], s.heard[i+1]
 		ping, unknown := answerIn(one), answerIn(two)
 		switch {
+		case ping.IsUnknownMethod() && unknown.IsUnknownMethod() && c.refusesPings():
+			return verdict.Because(pingCheck, "a ping alone is unknown, too")
 		case ping.IsUnknownMethod() || probe.Page(ping)["tools"] != nil:
 			return unless(false, ping, "the ping has the answer of the other request")
 		case probe.Page(unknown) != nil && probe.Page(unknown)["tools"] == nil:

@@ -140,7 +140,7 @@ func contentType(r *probe.Reply, wanted string) error {
 		return nil
 	}
 	text := fmt.Sprintf("the content type is %q (HTTP %d)", r.Header.Get("Content-Type"), r.Status)
-	if r.Status >= http.StatusBadRequest { // that it is no success may be why
+	if r.Status != http.StatusOK { // which may be why
 		return &statusError{r.Status, text}
 	}
 	return errors.New(text)

@@ -153,6 +153,9 @@ func readAsAsked(all *probe.Browse, b *probe.Bench) error {
 func noneNeedless(all *probe.Browse, b *probe.Bench) error {
 	for _, v := range all.Whole {
 		if v.Answer.Members["result"] != nil {
+			if b.Found(probe.Shaped) {
+				return verdict.Because(shapeCheck, "responses are neither results nor errors")
+			}
 			b.RecallBrowse()
 			return fmt.Errorf("the prompt %q is refused without the arguments that it does not require, and with them it is not", v.Name)
 		}

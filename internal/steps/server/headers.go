@@ -194,7 +194,7 @@ func mismatch(r *probe.Reply, c *check) error {
 	}
 	failure := c.answer.Failure()
 	if failure == nil {
-		return unless(false, c.answer, "it is served (HTTP %d)", r.Status)
+		return &frameError{frame: c.answer, header: true, text: fmt.Sprintf("it is served (HTTP %d): %s", r.Status, probe.Quote(c.answer.Raw))}
 	}
 	if failure.Code != "-32020" {
 		return &frameError{frame: c.answer, header: true, text: fmt.Sprintf("it is refused with error %s and HTTP %d, want -32020 and 400: %s", failure.Code, r.Status, probe.Quote(c.answer.Raw))}

@@ -102,7 +102,7 @@ const guardedPosts = `
 http:
   get: "405"
   pages:
-    - {path: /.well-known/oauth-protected-resource, headers: {Access-Control-Allow-Origin: "https://app.example"}, body: '{"resource": "<origin>/", "authorization_servers": ["https://auth.example"]}'}
+    - {path: /.well-known/oauth-protected-resource, headers: {Content-Type: application/json, Access-Control-Allow-Origin: "https://app.example"}, body: '{"resource": "<origin>/", "authorization_servers": ["https://auth.example"]}'}
 rules:
   - when: {verb: POST, header: {Authorization: "!Bearer good"}}
     do: [status: {code: 401, headers: {WWW-Authenticate: 'Basic realm="x", bearer scope = mcp'}}]

@@ -66,6 +66,14 @@ func (t *tokens) fetchMetadata(c *check) error {
 
 func (c *check) metadataFound() error { return c.err }
 
+// typed judges the type of the metadata, which says nothing of what is in it.
+func (t *tokens) typed() error {
+	if t.metadata == nil {
+		return verdict.NotObserved("there is no protected resource metadata")
+	}
+	return verdict.FailedIf(t.reply.ContentType != "application/json", "%s is answered with the content type %q, want application/json", t.place, t.reply.Header.Get("Content-Type"))
+}
+
 // document is the metadata, if it was found.
 func (t *tokens) document() (metadata, error) {
 	if t.metadata == nil {

@@ -18,14 +18,17 @@ type plain struct {
 	wearyAt int   // the first of them that had no answer; 0 = all had one
 	weary   error // why it had none
 
-	unknown   *probe.Frame // the answer to an unknown method; nil = it was not sent yet, zero = there is none
-	mangles   *bool        // whether a ping has the id of no request; nil = none was sent yet
-	status    map[string]int
-	handshake *bool   // whether lists are refused without one; nil = that was not tried yet
-	pieces    *bool   // whether a ping that comes in pieces is lost; nil = none was sent yet
-	loses     *bool   // whether pings that come at once are lost; nil = none were sent yet
-	miscode   *string // the code that another Mcp-Method is refused with, "" = it is served; nil = none was sent yet
-	misget    *string // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
+	unknown    *probe.Frame // the answer to an unknown method; nil = it was not sent yet, zero = there is none
+	mangles    *bool        // whether a ping has the id of no request; nil = none was sent yet
+	status     map[string]int
+	handshake  *bool   // whether lists are refused without one; nil = that was not tried yet
+	pieces     *bool   // whether a ping that comes in pieces is lost; nil = none was sent yet
+	loses      *bool   // whether pings that come at once are lost; nil = none were sent yet
+	dies       *bool   // whether a line of garbage ends the server; nil = none was sent yet
+	refuses    *string // the code that all is refused with, "" = not all is; nil = that was not tried yet
+	miscode    *string // the code that another Mcp-Method is refused with, "" = it is served; nil = none was sent yet
+	headerless *bool   // whether headers are looked at by nothing; nil = that was not tried yet
+	misget     *string // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
 }
 
 // mostPings is how many pings PING-01 sends in a session of its own.
@@ -71,9 +74,15 @@ func (w *World) explained(on *frameError) error {
 		return verdict.Because(shapeCheck, "%s; %s", f.CheckShape(), on)
 	case !w.is(idCheck) && w.conn != nil && w.conn.Stray(f) && w.manglesIDs():
 		return verdict.Because(idCheck, "a plain ping has the id of no request either; %s", on)
+	case !w.is(listsCheck) && !w.is("LIFE-01") && w.isOfAll(f):
+		return verdict.Because(listsCheck, "lists that are declared are refused in the same way; %s", on)
+	case on.refusal && w.bench.IsModern() && f.Failure() != nil && !w.is("M-BASE-19") && slices.Contains(oldCodes, f.Failure().Code):
+		return verdict.Because("M-BASE-19", "it is a code of an earlier revision; %s", on)
 	case on.refusal && !w.is(methodCheck) && w.isOfUnknown(f):
 		return verdict.Because(methodCheck, "an unknown method is answered in the same way; %s", on)
-	case on.header && !w.is(headerCheck) && f.Failure().Code == w.mismatchCode():
+	case (on.header || w.is("M-HM-06")) && !w.is(headerCheck) && f.Failure() == nil && w.ignoresHeaders():
+		return verdict.Because(headerCheck, "a request is served whatever its headers say, MCP-Protocol-Version and Mcp-Method too; %s", on)
+	case on.header && !w.is(headerCheck) && f.Failure() != nil && f.Failure().Code == w.mismatchCode():
 		return verdict.Because(headerCheck, "another Mcp-Method is refused with this code, too; %s", on)
 	}
 	return nil
@@ -134,10 +143,12 @@ func (w *World) ofStatus(of *statusError) error {
 	switch refusal := w.statusOf(refusalCheck, sendNoMessage); {
 	case w.bench.IsModern() && !w.is("M-HM-31") && w.bench.Found(probe.StatusOfError) && w.answer.Failure() != nil && probe.StatusOf(w.answer) != 0:
 		return verdict.Because("M-HM-31", "errors do not have the HTTP status that goes with their code; %s", of)
+	case w.bench.IsModern() && !w.is(listsCheck) && w.isOfAll(w.answer):
+		return verdict.Because(listsCheck, "lists that are declared are refused in the same way; %s", of)
 	case w.bench.IsModern() || of.status == 0:
 	case !w.is(refusalCheck) && refusal/100 == 2 && of.status == refusal:
 		return verdict.Because(refusalCheck, "what is no message is answered with HTTP %d, too; %s", refusal, of)
-	case of.status >= http.StatusBadRequest && !w.is(pingCheck) && of.status == w.statusOf(pingCheck, sendPing):
+	case of.status != http.StatusOK && !w.is(pingCheck) && of.status == w.statusOf(pingCheck, sendPing):
 		return verdict.Because(pingCheck, "a plain ping is answered with HTTP %d, too; %s", of.status, of)
 	case w.isOfLeaving(of.status):
 		return verdict.Because(leaveCheck, "a plain DELETE is answered with HTTP %d, too; %s", of.status, of)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -121,10 +122,23 @@ func checkContent(content map[string]json.RawMessage) error {
 		return errors.New("a content has not exactly one of text and blob")
 	case hasText && !isString(content["text"]):
 		return errors.New("the text of a content is no string")
+	case hasText && isBase64(probe.Text(content["mimeType"]), probe.Text(content["text"])):
+		return fmt.Errorf("a content of the MIME type %s is base64 in text, want it in blob", probe.Text(content["mimeType"]))
 	case hasBlob:
 		return checkBase64("blob", blob)
 	}
 	return nil
+}
+
+// longText is from which length on a text of base64 is none by chance.
+const longText = 16
+
+// isBase64 reports whether the text of a picture or sound is what its blob would be: a client
+// that shows text shows that.
+func isBase64(mime, text string) bool {
+	kind, _, _ := strings.Cut(mime, "/")
+	_, err := base64.StdEncoding.DecodeString(text)
+	return slices.Contains([]string{"image", "audio", "video"}, kind) && len(text) >= longText && err == nil
 }
 
 // checkBlock judges a content of a tool's result or a prompt's message, if it is one

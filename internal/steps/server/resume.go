@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -19,6 +20,7 @@ type resumption struct {
 	had     []probe.Event // of the first stream, before it was cut
 	resumed *probe.Stream
 	cutIn   time.Duration // that the call took which was cut
+	before  bool          // it was resumed before, and cut again
 }
 
 func resumeSteps() []gherkin.Step {
@@ -28,6 +30,10 @@ func resumeSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `a call that takes a while is sent and its event stream is cut after the first event with an id`,
 			Manual: "of a tool of the server's own that may be called and took 150ms or longer; not observed if the answer comes first",
 			Func:   (*resumption).cutCall},
+		{Keyword: gherkin.When, Pattern: `a call that takes a while is sent and its event stream is cut after its first message with an id`,
+			Manual: "the same, where an event without a message is none", Func: (*resumption).cutMessage},
+		{Keyword: gherkin.When, Pattern: `the event stream is resumed up to its next message, and cut again`,
+			Manual: "by GET with Last-Event-ID, 1s after the cut or when it said", Func: (*resumption).resumeNext},
 		{Keyword: gherkin.When, Pattern: `the first event stream is resumed after its first event`,
 			Manual: "by GET with Last-Event-ID; what comes is heard until 250ms are quiet", Func: (*resumption).resumeFirst},
 		{Keyword: gherkin.When, Pattern: `another session resumes the first event stream after its first event`, Manual: "the same from a fresh session",
@@ -54,13 +60,23 @@ func (r *resumption) cutOne(c *check, s *streams) error {
 	if err := c.streamed(); err != nil {
 		return err
 	}
-	return r.cutAfterID(c, s, c.ask(c.sideID()))
+	return r.cutAfter(c, s, c.ask(c.sideID()), false)
 }
 
 // slowCall is how long a call must have taken for a connection to be cut in it.
 const slowCall = 150 * time.Millisecond
 
 func (r *resumption) cutCall(c *check, s *streams, survey *probe.Survey) error {
+	return r.cutSlow(c, s, survey, false)
+}
+
+func (r *resumption) cutMessage(c *check, s *streams, survey *probe.Survey) error {
+	return r.cutSlow(c, s, survey, true)
+}
+
+// cutSlow cuts the event stream of a call after the first event with an id, full after that of
+// those with a message.
+func (r *resumption) cutSlow(c *check, s *streams, survey *probe.Survey, full bool) error {
 	if survey.None != nil {
 		return survey.None
 	}
@@ -70,7 +86,7 @@ func (r *resumption) cutCall(c *check, s *streams, survey *probe.Survey) error {
 	}
 	t, id := survey.Trials[i], c.sideID()
 	r.cutIn = t.Took
-	if err := r.cutAfterID(c, s, c.conn.Post(probe.Message("tools/call", probe.CallOf(t.Tool, t.Arguments, id), id), id)); err != nil {
+	if err := r.cutAfter(c, s, c.conn.Post(probe.Message("tools/call", probe.CallOf(t.Tool, t.Arguments, id), id), id), full); err != nil {
 		return err
 	}
 	return verdict.NotObservedIf(r.hadAnswers(id) > 0, "the first event with an id is the answer of %s", t.Tool.Name)
@@ -79,21 +95,27 @@ func (r *resumption) cutCall(c *check, s *streams, survey *probe.Survey) error {
 // hadAnswers counts the answers that the client had.
 func (r *resumption) hadAnswers(id string) int { return probe.CountAnswers(probe.FramesOf(r.had), id) }
 
-// cutAfterID reads up to the first event with an id, which the client then had.
-func (r *resumption) cutAfterID(c *check, all *streams, s *probe.Stream) error {
+// marked is the first event with an id, full of those with a message; -1 = there is none.
+func marked(events []probe.Event, full bool) int {
+	return slices.IndexFunc(events, func(e probe.Event) bool { return e.ID != "" && !(full && len(bytes.TrimSpace(e.Data)) == 0) })
+}
+
+// cutAfter reads up to the first event with an id, full of those with a message, which the
+// client then had.
+func (r *resumption) cutAfter(c *check, all *streams, s *probe.Stream, full bool) error {
 	all.heard = []*probe.Stream{s}
 	defer s.Cut()
 	if _, err := all.open(); err != nil {
 		return errors.Join(all.problem(), err)
 	}
 	err := s.Await(c.conn.Patience(), func(e []probe.Event) bool {
-		return probe.LastID(e) != "" || probe.CountAnswers(probe.FramesOf(e), s.ID) > 0
+		return marked(e, full) >= 0 || probe.CountAnswers(probe.FramesOf(e), s.ID) > 0
 	})
 	if err != nil && !errors.Is(err, probe.ErrEnded) {
 		return err
 	}
 	events := s.Events()
-	first := slices.IndexFunc(events, func(e probe.Event) bool { return e.ID != "" })
+	first := marked(events, full)
 	if first < 0 {
 		return verdict.NotObserved("no event has an id")
 	}
@@ -150,6 +172,26 @@ func (r *resumption) waitRetry(c *check) error {
 	return c.bench.Sleep(min(max(wait, probe.ShortestRetry), c.conn.Patience()))
 }
 
+// resumeNext has one more message of a stream that was cut, and loses the connection again.
+func (r *resumption) resumeNext(c *check, all *streams) error {
+	if err := r.waitRetry(c); err != nil {
+		return err
+	}
+	s := c.conn.Listen(probe.LastID(r.had))
+	s.ID, r.resumed = all.heard[0].ID, s
+	if !s.Opened() {
+		return verdict.NotTestable("event streams cannot be resumed: GET is answered with HTTP %d", s.Reply.Status)
+	}
+	defer s.Cut()
+	err := s.Await(c.conn.Patience(), func(e []probe.Event) bool { return marked(e, true) >= 0 })
+	next := marked(s.Events(), true)
+	if next < 0 {
+		return verdict.NotObserved("nothing is replayed: %v", err)
+	}
+	r.had, r.before = append(r.had, s.Events()[:next+1]...), true
+	return verdict.NotObservedIf(r.hadAnswers(s.ID) > 0, "the next message is the answer")
+}
+
 // resumeTwice tells a call that was cancelled from an answer that a resumed stream
 // lost: what was kept comes the second time.
 func (r *resumption) resumeTwice(c *check, s *streams) error {
@@ -193,6 +235,9 @@ func (r *resumption) resume(c *check, all *streams, d time.Duration) error {
 type replay struct{ *probe.Stream }
 
 func (r *resumption) replayed() (replay, error) {
+	if !r.resumed.Opened() && r.before {
+		return replay{}, &statusError{r.resumed.Reply.Status, fmt.Sprintf("the event stream was resumed once, and the second time GET is answered with HTTP %d", r.resumed.Reply.Status)}
+	}
 	if !r.resumed.Opened() {
 		return replay{}, verdict.NotTestable("event streams cannot be resumed: GET is answered with HTTP %d", r.resumed.Reply.Status)
 	}
@@ -214,6 +259,8 @@ func replaysOnce(r replay, all *resumption) error {
 		}
 	}
 	switch n := all.hadAnswers(r.ID) + r.Answers(); {
+	case n == 0 && all.cutIn > 0:
+		return verdict.Because("HL-18", "the answer does not come")
 	case n == 0:
 		return fmt.Errorf("the answer to the request %s is lost", r.ID)
 	case n > 1:
@@ -222,7 +269,7 @@ func replaysOnce(r replay, all *resumption) error {
 	return nil
 }
 
-func replaysInOrder(r replay) error {
+func replaysInOrder(r replay, b *probe.Bench) error {
 	if r.Answers() == 0 {
 		return verdict.Because("HL-18", "the answer does not come")
 	}
@@ -233,6 +280,8 @@ func replaysInOrder(r replay) error {
 		switch {
 		case of && answered:
 			return unless(false, f, "it comes after the answer")
+		case of && progress < last && shrinks(b):
+			return verdict.Because("PROG-02", "progress does not grow on streams that are not cut either")
 		case of && progress < last:
 			return unless(false, f, "it comes after the progress %v", last)
 		case of:
@@ -241,6 +290,16 @@ func replaysInOrder(r replay) error {
 		answered = answered || f.Answers(r.ID)
 	}
 	return nil
+}
+
+// shrinks reports whether the progress of calls that nothing has cut does not grow.
+func shrinks(b *probe.Bench) bool {
+	s, err := b.Survey()
+	if err != nil {
+		return false
+	}
+	err = grows(s, b)
+	return err != nil && verdict.Of(err) == "" && verdict.See(err) == ""
 }
 
 func replaysAnswer(r replay) error {

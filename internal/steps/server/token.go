@@ -56,6 +56,7 @@ func tokenSteps() []gherkin.Step {
 			Manual: "from where the challenge says, or else from the well-known URIs", Func: (*tokens).fetchMetadata},
 		{Keyword: gherkin.When, Pattern: `everything that is declared is asked for`, Manual: "all lists, and the first tools that may be called, prompts and resources, noting which are refused", Func: (*tokens).askAll},
 		{Keyword: gherkin.Then, Pattern: `the challenge names no metadata but by a whole URL`, Manual: "in resource_metadata of the 401; not observed if it is no Bearer challenge", Func: challengeWhole},
+		{Keyword: gherkin.Then, Pattern: `the metadata is called JSON`, Manual: "its content type is application/json; not observed if there is none", Func: (*tokens).typed},
 		{Keyword: gherkin.Then, Pattern: `the metadata is found`, Manual: "a JSON object", Func: (*check).metadataFound},
 		{Keyword: gherkin.Then, Pattern: `it names an authorization server`, Manual: "at least one URL; not observed if there is no metadata", Func: namesServer},
 		{Keyword: gherkin.Then, Pattern: `its resource is the URL of the server`,

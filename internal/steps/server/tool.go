@@ -75,6 +75,9 @@ func surveyed(b *probe.Bench) (*probe.Survey, error) {
 
 // blame says what is wrong with a call, and shows it.
 func blame(b *probe.Bench, t *probe.Trial, format string, args ...any) error {
+	if result := t.Answer.Members["result"]; len(result) > 0 && result[0] != '{' {
+		return verdict.Because(shapeCheck, "the tool %q is answered with the result %s, which is no object", t.Tool.Name, probe.Quote(result))
+	}
 	b.RecallTrial(t)
 	return fmt.Errorf("the tool %q, called with %s: %w", t.Tool.Name, probe.Quote(t.Arguments), fmt.Errorf(format, args...))
 }

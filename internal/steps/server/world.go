@@ -123,7 +123,7 @@ func (w *World) do(f func() error) error {
 		return verdict.NotObserved("%s", err)
 	}
 	if err != nil {
-		return w.cause(err)
+		return w.ofFailures(err, w.cause(err))
 	}
 	return nil
 }

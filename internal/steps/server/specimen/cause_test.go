@@ -2,6 +2,7 @@ package specimen_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"regexp"
@@ -109,11 +110,72 @@ var causes = []defect{
 	})},
 	{id: "HL-24", name: "all sessions have one id", over: "http", change: named(func(int) string { return "0f8fad5bd9cb469fa16570867728950e" })},
 	{id: "HL-26", name: "unknown sessions are refused with 400", over: "http", change: status("unknown session", 400)},
+	{id: "HL-04", name: "requests without a session id are refused, and none is given", over: "http", change: both(named(func(int) string { return "" }),
+		before(func(w http.ResponseWriter, r *http.Request, body string) bool {
+			return r.Method == "POST" && method(body) != "initialize" && reply(w, 400, "application/json", `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Mcp-Session-Id is required"}}`)
+		}))},
+	{id: "HL-07", name: "event streams of calls are called text", over: "http", change: func(v *server) {
+		v.http.streams = func(c *call) bool { return c.method == "tools/call" }
+		v.http.wrap = func(h http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.ServeHTTP(textual{w, r.Method}, r) })
+		}
+	}},
+	{id: "HL-30", name: "an unknown MCP-Protocol-Version is a failure of the server", over: "http", change: status("version", 500)},
+	{id: "HL-14", name: "ids of events count anew in each stream", over: "http", change: both(streaming, func(v *server) { v.http.eventID = func(_ *stream, n int) string { return fmt.Sprint(n) } })},
+	{id: "PING-01", name: "pings are answered with 204", over: "http", change: before(func(w http.ResponseWriter, r *http.Request, body string) bool {
+		return r.Method == "POST" && method(body) == "ping" && reply(w, 204, "", "")
+	})},
+	{id: "PROG-02", name: "progress falls", change: onProgress(func(_ *call, p object) []object {
+		n, _ := numeric(p["progress"])
+		f, _ := strconv.ParseFloat(n, 64)
+		return []object{with(p, "progress", 100-f)}
+	})},
+	{id: "LIFE-01", name: "there are no capabilities", change: results(func(_ *call, r object) { delete(r, "capabilities") }, "initialize")},
+	{id: "BASE-03", name: "results have an error beside them that is null", change: answers(func(_ *call, msg object) {
+		if msg["error"] == nil {
+			msg["error"] = nil
+		}
+	})},
+	{id: "BASE-08", name: "malformed JSON ends the process", over: "stdio", change: func(v *server) { v.stdio.garbage = func(s *session, _ string) { s.die() } }},
+	{id: "BASE-14", name: "messages are Latin-1", over: "stdio", change: wire(latin1)},
+	{id: "LIFE-13", name: "resources/templates/list is never answered", over: "stdio", change: handle("resources/templates/list", func(c *call, _ handler) (object, *fault) { return never(c) })},
+	{id: "LIFE-13", name: "resources/templates/list is unknown", change: unknown("resources/templates/list")},
+	{id: "HL-40", name: "Accept is compared as one text", over: "http", change: before(func(w http.ResponseWriter, r *http.Request, _ string) bool {
+		return r.Method == "POST" && r.Header.Get("Accept") != "application/json, text/event-stream" && reply(w, 406, "text/plain", "Not Acceptable")
+	})},
+	{id: "PING-01", name: "ping is unknown", change: unknown("ping")},
+	{id: "BASE-03", name: "results of calls are texts", change: answers(func(_ *call, msg object) {
+		if msg["result"] != nil {
+			msg["result"] = "done"
+		}
+	}, "tools/call")},
+	{id: "LIFE-13", name: "after an initialized without params all is refused", over: "stdio", change: incoming(func(s *session, msg object) object {
+		if msg["method"] == "notifications/initialized" && msg["params"] == nil {
+			s.slots["closed"] = true
+		}
+		if s.slots["closed"] != nil && msg["id"] != nil && msg["method"] != nil && msg["method"] != "ping" {
+			s.write(nil, failure(msg["id"], refuse(-32600, "not initialized")))
+			return nil
+		}
+		return msg
+	})},
 	{id: "HL-06", name: "all answers over HTTP have the status 200", over: "http", change: func(v *server) {
 		v.http.wrap = func(h http.Handler) http.Handler {
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.ServeHTTP(successful{w}, r) })
 		}
 	}},
+}
+
+// latin1 is a message as a program writes it that takes characters for bytes.
+func latin1(data string) string {
+	var out []byte
+	for _, r := range data {
+		if r > 255 {
+			r = '?'
+		}
+		out = append(out, byte(r))
+	}
+	return string(out)
 }
 
 // after answers requests up to the n-th of a session, and then does something else; nil is
@@ -168,6 +230,21 @@ func (w nulled) WriteHeader(code int) {
 }
 func (w nulled) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 func (w nulled) Flush()                      { _ = http.NewResponseController(w.ResponseWriter).Flush() }
+
+// textual calls the event streams of requests text.
+type textual struct {
+	http.ResponseWriter
+	method string
+}
+
+func (w textual) WriteHeader(code int) {
+	if w.method == http.MethodPost && w.Header().Get("Content-Type") == "text/event-stream" {
+		w.Header().Set("Content-Type", "text/plain")
+	}
+	w.ResponseWriter.WriteHeader(code)
+}
+func (w textual) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w textual) Flush()                      { _ = http.NewResponseController(w.ResponseWriter).Flush() }
 
 // successful gives every answer the status 200.
 type successful struct{ http.ResponseWriter }

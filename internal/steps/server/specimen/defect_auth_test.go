@@ -1,6 +1,7 @@
 package specimen_test
 
 import (
+	"cmp"
 	"net"
 	"net/http"
 	"strings"
@@ -14,6 +15,7 @@ type guarding struct {
 	status    int
 	challenge string
 	document  string
+	kind      string // content type of the document; "" = application/json
 	allows    func(r *http.Request) bool
 }
 
@@ -31,7 +33,7 @@ func guarded(change func(g *guarding)) func(*server) {
 		switch {
 		case r.URL.Path == metadata && g.document != "":
 			w.Header().Set("Access-Control-Allow-Origin", "*")
-			return reply(w, 200, "application/json", g.document)
+			return reply(w, 200, cmp.Or(g.kind, "application/json"), g.document)
 		case r.URL.Path != "/mcp" || g.allows(r):
 			return false
 		}
@@ -103,6 +105,7 @@ var guardDefects = []defect{
 		g.challenge, g.document = `Bearer resource_metadata="http://127.0.0.1/nowhere"`, ""
 	}),
 	guard("AUTH-02", "the metadata is no JSON", func(g *guarding) { g.document = "<html>" }, "AUTH-03"),
+	guard("AUTH-02", "the metadata is called HTML", func(g *guarding) { g.kind = "text/html" }),
 	guard("AUTH-03", "the metadata names no authorization server", func(g *guarding) { g.document = `{"resource":"http://127.0.0.1/mcp"}` }),
 	guard("AUTH-03", "the list of authorization servers is empty", func(g *guarding) {
 		g.document = `{"resource":"http://127.0.0.1/mcp","authorization_servers":[]}`

@@ -218,6 +218,9 @@ var baseDefects = []defect{
 		func(v *server) {
 			v.stdio.garbage = func(s *session, _ string) { s.write(nil, failure(s.slots["last"], refuse(-32700, "Parse error"))) }
 		})},
+	{id: "BASE-08", name: "malformed JSON is an internal error", over: "stdio", change: func(v *server) {
+		v.stdio.garbage = func(s *session, _ string) { s.write(nil, failure(nil, refuse(-32603, "SyntaxError"))) }
+	}},
 	{id: "BASE-08", name: "a parse error has the id 0", over: "stdio", also: []string{"BASE-09"}, change: func(v *server) {
 		v.stdio.garbage = func(s *session, _ string) { s.write(nil, failure(0, refuse(-32700, "Parse error"))) }
 	}},

@@ -116,6 +116,7 @@ var featureDefects = []defect{
 	{id: "RES-03", name: "a blob is not padded", change: contents("file:///docs/pixel.png", "blob", "aGVsbG8")},
 	{id: "RES-03", name: "a blob is hexadecimal with a prefix", change: contents("file:///docs/pixel.png", "blob", "0x89504e47:0d")},
 	{id: "RES-03", name: "a blob is a URL of data", change: contents("file:///docs/pixel.png", "blob", "data:image/png;base64,"+pixel)},
+	{id: "RES-03", name: "a picture is base64 in its text", change: both(contents("file:///docs/pixel.png", "text", pixel), contents("file:///docs/pixel.png", "blob", nil))},
 	{id: "RES-03", name: "contents have neither text nor blob", also: []string{"RES-07"}, change: contents("file:///docs/pixel.png", "blob", nil)},
 	{id: "RES-03", name: "contents on a later page of the list have no text", also: []string{"RES-07"}, change: contents("note://7", "text", nil)},
 	{id: "RES-03", name: "contents have no uri", also: []string{"RES-07"}, change: contents("note://2", "uri", nil)},

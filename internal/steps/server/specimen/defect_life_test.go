@@ -315,6 +315,20 @@ var lifeDefects = []defect{
 		}
 		return next(c)
 	}))},
+	{id: "LIFE-17", name: "a user who says no is an internal error", change: runs("elicit", func(c *call, next handler) (object, *fault) {
+		r, f := next(c)
+		if f == nil && contains(r, "decline") {
+			return nil, refuse(-32603, "user declined")
+		}
+		return r, f
+	})},
+	{id: "LIFE-17", name: "a client that refuses is an internal error", change: runs("sample", func(c *call, next handler) (object, *fault) {
+		r, f := next(c)
+		if f == nil && contains(r, "refused") {
+			return nil, refuse(-32603, "sampling failed")
+		}
+		return r, f
+	})},
 	{id: "LIFE-17", name: "a tool that asks the model waits for ever", change: patient("sample")},
 	{id: "LIFE-17", name: "a tool that asks the user waits for ever", change: patient("elicit")},
 	{id: "LIFE-17", name: "a tool that asks for roots waits for ever", change: patient("roots")},

@@ -67,6 +67,12 @@ var sessionDefects = overHTTP(
 	defect{id: "HL-04", name: "no session that was given is known", change: before(func(w http.ResponseWriter, r *http.Request, _ string) bool {
 		return r.Header.Get(sess) != "" && reply(w, 404, "application/json", `{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}`)
 	})},
+	defect{id: "HL-04", name: "requests without a session id are refused, and none is given", change: func(v *server) {
+		named(func(int) string { return "" })(v)
+		before(func(w http.ResponseWriter, r *http.Request, body string) bool {
+			return method(body) != "initialize" && reply(w, 400, "application/json", `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Mcp-Session-Id is required"}}`)
+		})(v)
+	}},
 	defect{id: "HL-24", name: "all sessions have one id, and resumable streams", change: both(streaming, named(func(int) string { return "0f8fad5bd9cb469fa16570867728950e" }))},
 	defect{id: "HL-38", name: "progress comes on the GET stream, where there is one", change: outgoing(func(s *session, c *call, msg object) []object {
 		s.mu.Lock()

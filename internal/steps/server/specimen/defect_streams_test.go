@@ -122,6 +122,7 @@ var streamDefects = slices.Concat(eachWay(
 		}
 		return all
 	})},
+	defect{id: "HL-16", name: "all of the stream is replayed", change: replayed(func(_ *session, st *stream, _ []event) []event { return slices.Clone(st.events) })},
 	defect{id: "HL-16", name: "nothing is replayed", change: replayed(func(*session, *stream, []event) []event { return nil })},
 	defect{id: "HL-16", name: "missed events are replayed in the wrong order", change: replayed(func(_ *session, _ *stream, missed []event) []event {
 		missed = slices.Clone(missed)

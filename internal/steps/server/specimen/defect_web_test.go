@@ -189,6 +189,12 @@ var webDefects = overHTTP(
 	defect{id: "HL-09", name: "event streams of resources/read end without the answer", also: []string{"RES-01", "RES-07"}, change: both(streaming, endsEarly("resources/read"))},
 	defect{id: "HL-09", name: "event streams of prompts/list end without the answer", also: []string{"LIFE-13"}, change: both(streaming, endsEarly("prompts/list"))},
 	defect{id: "HL-10", name: "event streams stay open after the answer", change: func(v *server) { v.http.lag = time.Hour }},
+	defect{id: "HL-10", name: "a log message follows the answer on its event stream", change: both(streaming, outgoing(func(_ *session, c *call, msg object) []object {
+		if c == nil || c.method != "tools/call" || !isResponse(msg) {
+			return []object{msg}
+		}
+		return []object{msg, {"jsonrpc": "2.0", "method": "notifications/message", "params": object{"level": "emergency", "data": "late"}}}
+	}))},
 	defect{id: "HL-10", name: "event streams of resources/read stay open after the answer", change: func(v *server) {
 		streaming(v)
 		v.http.lagOf = func(c *call) time.Duration {

@@ -31,6 +31,7 @@ var headerDefects = []defect{
 			h.Set("Mcp-Method", c.method)
 		}
 	})},
+	{id: "M-HM-09", name: "no header is looked at", over: "http", change: func(v *server) { v.web.headers = func(*call, http.Header) *fault { return nil } }},
 	{id: "M-HM-09", name: "the method is compared without case", over: "http", change: altered(func(c *call, h http.Header) {
 		if strings.EqualFold(h.Get("Mcp-Method"), c.method) {
 			h.Set("Mcp-Method", c.method)

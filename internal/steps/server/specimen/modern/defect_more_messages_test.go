@@ -164,6 +164,14 @@ var moreMessageDefects = []defect{
 		}
 		return c.result(object{"content": text(out.String())}), nil
 	})},
+	{id: "M-BASE-08", name: "malformed JSON is an internal error", change: func(v *server) {
+		v.encode = func(m any) []byte {
+			if o, ok := m.(object); ok && strings.Contains(fmt.Sprint(o["error"]), "-32700") {
+				return encode(with(o, object{"error": object{"code": -32603, "message": "SyntaxError"}}))
+			}
+			return encode(m)
+		}
+	}},
 	{id: "M-BASE-08", name: "malformed JSON is answered with the id 0", over: "stdio", change: unreadable(0), also: []string{"M-BASE-01"}},
 	{id: "M-BASE-08", name: "malformed JSON is answered with an empty id", over: "stdio", change: unreadable(""), also: []string{"M-BASE-01"}},
 	{id: "M-BASE-08", name: "malformed JSON is answered with the id 0 over HTTP", also: []string{"M-BASE-01"}, over: "http", change: unreadable(0)},

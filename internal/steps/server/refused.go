@@ -1,0 +1,130 @@
+package server
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// oldCodes are those of earlier revisions, which are used no more.
+var oldCodes = []string{"-32002", "-32042"}
+
+// isOfAll reports whether an answer refuses a request as all lists are refused.
+func (w *World) isOfAll(f probe.Frame) bool {
+	failure := f.Failure()
+	return failure != nil && failure.Code != "" && failure.Code == w.listRefusal()
+}
+
+// listRefusal is the code that a server refuses all with that it declares to list, unknown
+// methods included: it refuses whatever it is asked. "" = it does not.
+func (w *World) listRefusal() string {
+	if w.bench.Listed() || slices.ContainsFunc(ofMemory, w.is) {
+		return "" // what is refused now is because of something that a check has done
+	}
+	if w.refuses == nil {
+		w.refuses = new(string)
+		_ = w.bench.Aside(func(c *probe.Conn) error {
+			code := ""
+			for _, l := range append(probe.Lists(), probe.List{Method: "x/unknown"}) {
+				if l.Capability != "" && !c.Declares(l.Capability) {
+					continue
+				}
+				answer, err := c.Call(l.Method, "")
+				if err != nil || answer.Failure() == nil || code != "" && code != answer.Failure().Code {
+					return err
+				}
+				code = answer.Failure().Code
+			}
+			if code != "-32601" {
+				*w.refuses = code
+			}
+			return nil
+		})
+	}
+	return *w.refuses
+}
+
+// ignoresHeaders reports whether a request is served whose headers say another method and
+// another version than its body does, behind one whose headers were right: no header is
+// compared with anything, or only those of the first request of a connection.
+func (w *World) ignoresHeaders() bool {
+	if w.headerless == nil {
+		w.headerless = new(bool)
+		_ = w.bench.Aside(func(c *probe.Conn) error {
+			if _, err := c.Call(w.bench.Light(), ""); err != nil {
+				return err
+			}
+			another, old := "mcpsim/another", "2025-11-25"
+			c.Edits = map[string]*string{"Mcp-Method": &another, "Mcp-Protocol-Version": &old}
+			answer, err := c.Call(w.bench.Light(), "")
+			*w.headerless = err == nil && answer.Members["result"] != nil
+			return err
+		})
+	}
+	return *w.headerless
+}
+
+// diesOfGarbage reports whether a process that has read a line that is no JSON answers nothing
+// any more.
+func (w *World) diesOfGarbage() bool {
+	if w.dies == nil {
+		w.dies = new(bool)
+		_ = w.bench.Beside(func(c *probe.Conn) error {
+			if c.Process == nil {
+				return nil
+			}
+			if err := c.Handshake(""); err != nil {
+				return err
+			}
+			err := c.Send([]byte(`{"jsonrpc":`))
+			if err == nil {
+				_, err = c.Call(w.bench.Light(), "")
+			}
+			*w.dies = probe.IsLost(err) || probe.IsBroken(err)
+			return err
+		})
+	}
+	return *w.dies
+}
+
+// shutOut is the error of a step if the server has refused the request with an HTTP status that
+// it refuses every ping with, in the session that it has just opened: clients can do nothing
+// there, and one check says so, that of notifications if the one that ends the handshake is
+// refused, too. Else nil.
+func (w *World) shutOut(err error) error {
+	c, teller := w.conn, pingCheck
+	if w.bench.Found(probe.Accepted) {
+		teller = acceptCheck
+	}
+	if w.bench.IsModern() || w.is(teller) || w.is("LIFE-01") || c == nil || c.Reply == nil || c.Process != nil || len(c.Edits) > 0 {
+		return nil
+	}
+	if c.Reply.Status < http.StatusBadRequest || c.Reply.Status != w.statusOf(pingCheck, sendPing) {
+		return nil
+	}
+	return verdict.Because(teller, "a plain ping is answered with HTTP %d, too; %s", c.Reply.Status, err)
+}
+
+// pingsUntyped reports whether pings have a status that goes with no answer, such as 204.
+func (w *World) pingsUntyped() bool {
+	status := w.statusOf(pingCheck, sendPing)
+	return status != http.StatusOK && status/100 == 2
+}
+
+// ofFailures notes which check tells of a status of 5xx first, and refers to it where the
+// mistakes of the whole run are judged.
+func (w *World) ofFailures(err, found error) error {
+	of, is := errors.AsType[*statusError](err)
+	teller := w.bench.Failing()
+	switch {
+	case verdict.Of(found) != "" || verdict.See(found) != "":
+	case w.is(ownFaultCheck) && w.conn == nil && teller != "":
+		return verdict.Because(teller, "%s", err)
+	case !w.is(ownFaultCheck) && is && of.status >= http.StatusInternalServerError:
+		w.bench.Fails(w.ids[0])
+	}
+	return found
+}
