@@ -217,12 +217,12 @@ func repeats(b *Bench) string {
 func TestMisdeclared(t *testing.T) {
 	for declared, want := range map[string]string{
 		`{"capabilities":{"tools":{"listChanged":true},"logging":{},"x":{"a":1}}}`: "",
-		`{}`:                                    "",
-		`{"capabilities":[]}`:                   `capabilities is "[]"`,
-		`{"capabilities":null}`:                 `capabilities is "null"`,
-		`{"capabilities":{"Tools":{}}}`:         `capabilities has Tools instead of tools`,
-		`{"capabilities":{"tools":true}}`:       `the capability tools is "true"`,
-		`{"capabilities":{"x":1,"b":2,"a":{}}}`: `the capability b is "2"`,
+		`{}`:                                                   "",
+		`{"capabilities":[]}`:                                  `capabilities is "[]"`,
+		`{"capabilities":null}`:                                `capabilities is "null"`,
+		`{"capabilities":{"Tools":{}}}`:                        `capabilities has Tools instead of tools`,
+		`{"capabilities":{"tools":true}}`:                      `the capability tools is "true"`,
+		`{"capabilities":{"x":1,"b":2,"a":{}}}`:                `the capability b is "2"`,
 		`{"capabilities":{"tools":{"listchanged":true}}}`:      `the capability tools has listchanged instead of listChanged`,
 		`{"capabilities":{"resources":{"subscribe":"true"}}}`:  `subscribe of the capability resources is "\"true\""`,
 		`{"capabilities":{"prompts":{"listChanged":false}}}`:   "",
