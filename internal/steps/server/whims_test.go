@@ -17,10 +17,10 @@ type whim struct {
 	subject
 }
 
-// once are rules of a tool that does something only the first time that it is called in the life
+// once is a rule of a tool that does something only the first time that it is called in the life
 // of the server.
 func once(does string) string {
-	return "\nrules:\n  - {when: {tool: work, state: done, from: client}, do: [{delay: 1ms}], mayNotHappen: true}\n  - {when: {tool: work, state: ''}, do: [" + does + ", {state: done}]}\n"
+	return "\nrules:\n  - {when: {tool: work}, do: [" + does + "], times: 1}\n"
 }
 
 // legacyWhims are servers with a handshake.
@@ -73,7 +73,7 @@ var modernWhims = map[string]whim{
 	"a task that never ends":        {"M-TASK", modernHTTP("tools: [{name: work, annotations: {readOnlyHint: true}, task: {takes: 1h}}]")},
 	"a task that asks and fails":    {"M-TASK", modernHTTP("tools: [{name: work, annotations: {readOnlyHint: true}, task: {inputs: {a: {method: roots/list}}, fails: {code: -32000, message: a}}}]")},
 	"tasks that are forgotten":      {"M-TASK", modernHTTP("tools: [{name: work, annotations: {readOnlyHint: true}, task: {takes: 300ms}}]\nrules: [{when: {method: tasks/get, after: 3}, do: [{error: {code: -32602}}]}]")},
-	"a task once":                   {"M-TASK", modernHTTP("tools: [{name: work, annotations: {readOnlyHint: true}, task: {}}]" + once("{delay: 1ms}") + "  - {when: {tool: work, state: done}, do: [{result: {resultType: complete, content: []}}]}\n")},
+	"a task once":                   {"M-TASK", modernHTTP("tools: [{name: work, annotations: {readOnlyHint: true}, task: {}}]" + strings.Replace(once("{result: {resultType: complete, content: []}}"), "tool: work", "tool: work, after: 1", 1))},
 	"subscriptions to nothing":      {"M-SUB", modernHTTP(read)},
 	"a subscription that is ended":  {"M-SUB", modernHTTP("prompts: [a]\n" + read + "rules: [{when: {method: subscriptions/listen}, do: [{end: eof}]}]")},
 	"subscriptions are not known":   {"M-SUB M-HL", modernHTTP("prompts: [a]\n" + read + "rules: [{when: {method: subscriptions/listen}, do: [{error: {code: -32601}}]}]")},
