@@ -17,7 +17,7 @@ import (
 // edited are the recordings of which each line is left out, and repeated, one at a time: those
 // of which a step says much.
 var edited = []string{
-	"a-lost-session-that-goes-on", "asked-and-answered-well", "cancelled-call", "login", "modern-headers", "modern-rounds", "modern-subscriptions", "modern-task", "pages", "processes", "session-headers", "streams", "twice",
+	"a-lost-session-that-goes-on", "asked-and-answered-well", "cancelled-call", "login", "modern-headers", "modern-rounds", "modern-task", "pages", "streams",
 }
 
 // TestEditedReadings: what a step says otherwise where a line of a recording is missing, or comes
