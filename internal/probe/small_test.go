@@ -110,3 +110,38 @@ func TestFloodsAreRemarked(t *testing.T) {
 	b.flood = nil
 	assert.DeepEqual(t, b.Remarks(), []string{other.flood.Error(), stoppedTimes(3)})
 }
+
+// TestTexts: short forms of what is shown and compared.
+func TestTexts(t *testing.T) {
+	for raw, text := range map[string]string{`"a"`: "a", `""`: "", `"`: "", `"\u0061"`: "a", `a"`: "", `"a`: "", `7`: "", `null`: ""} {
+		assert.Equal(t, Text(json.RawMessage(raw)), text, raw)
+	}
+	for token, same := range map[string]string{`"\u0061"`: `"a"`, `"\u0020"`: `" "`, `"\u001f"`: `"\u001f"`, `"\n"`: `"\u000a"`, `"\\"`: `"\\"`, `"\""`: `"\""`, `1.0`: `1.0`, `"`: `"`} {
+		assert.Equal(t, SameJSON([]byte(token)), same, token)
+	}
+	assert.Equal(t, nameAll([]member{{pid: 1, name: "a"}, {pid: 2, name: "b"}}), "1 (a), 2 (b)")
+	assert.Equal(t, cpuOf([]member{{cpu: 2}, {cpu: 3}}).String(), "5ns")
+	assert.Equal(t, (&Process{orphans: []member{{pid: 7, name: "c"}}}).Orphans(), "7 (c)")
+	assert.Equal(t, (&Process{}).Survivors(), "")
+}
+
+// TestReadingLeavesASessionAsItWas: after which requests a session is given to another check.
+func TestReadingLeavesASessionAsItWas(t *testing.T) {
+	for method, calls := range map[string]string{
+		"ping": "true", "server/discover": "true", "tools/list": "true", "resources/list": "true", "resources/templates/list": "true", "prompts/list": "true", "resources/read": "true", "prompts/get": "true", "completion/complete": "true",
+		"logging/setLevel": "false", "resources/subscribe": "false", "initialize": "false", "notifications/initialized": "false", "x": "false",
+	} {
+		b := &Bench{Target: Target{}.withDefaults(), seen: &statistics{}, watch: newWatch()}
+		talk := b.newTalk()
+		talk.greeted, talk.opened = true, true
+		assert.Equal(t, fmt.Sprint(!talk.stirs(ParseFrame([]byte(`{"jsonrpc":"2.0","id":1,"method":"`+method+`"}`)))), calls, method)
+	}
+	b := &Bench{Target: Target{AllowCalls: true}, seen: &statistics{}, watch: newWatch()}
+	talk, call := b.newTalk(), ParseFrame([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call"}`))
+	talk.greeted = true
+	assert.Assert(t, talk.stirs(call))
+	b.Target.AllowCalls = false
+	assert.Assert(t, !talk.stirs(call))
+	talk.greeted = false
+	assert.Assert(t, talk.stirs(call))
+}
