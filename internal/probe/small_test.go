@@ -145,3 +145,23 @@ func TestReadingLeavesASessionAsItWas(t *testing.T) {
 	talk.greeted = false
 	assert.Assert(t, talk.stirs(call))
 }
+
+// TestAnswersAreCounted: only responses with the id, whatever its type.
+func TestAnswersAreCounted(t *testing.T) {
+	var frames []Frame
+	for _, raw := range []string{`{"id":7,"result":{}}`, `{"id":"7","error":{}}`, `{"id":8,"result":{}}`, `{"id":7,"method":"ping"}`, `{"method":"x"}`, `{"result":{}}`} {
+		frames = append(frames, ParseFrame([]byte(raw)))
+	}
+	for id, n := range map[string]int{"7": 2, `"7"`: 2, "8": 1, "9": 0} {
+		assert.Equal(t, CountAnswers(frames, id), n, id)
+	}
+}
+
+// TestManyChecksAreBusy: from the twentieth check on a run is about a whole server.
+func TestManyChecksAreBusy(t *testing.T) {
+	b := &Bench{seen: &statistics{}}
+	for n := 1; n <= 21; n++ {
+		b.seen.check()
+		assert.Equal(t, b.Busy(), n >= 20, "%d", n)
+	}
+}
