@@ -59,6 +59,7 @@ var taskActs = []act{
 	{"a task is listened to over HTTP", "http", ModernRevision, modernTasks, listensToTask},
 	{"the task does not come again", "http", ModernRevision, modernTasks + "rules: [{when: {tool: works, nth: 2}, do: [{error: {code: -32603}}]}]", listensToTask},
 	{"nothing acknowledges the listener of a task", "stdio", ModernRevision, modernTasks + "rules: [{when: {method: subscriptions/listen}, do: [never]}]", listensToTask},
+	{"the task falls silent while it is listened to", "http", ModernRevision, "era: modern\ntools: [{name: works, annotations: {readOnlyHint: true}, task: {takes: 300ms}}]\nrules: [{when: {method: tasks/get, after: 4}, do: [never]}]", listensToTask},
 	{"the listener of a task is refused", "http", ModernRevision, modernTasks + "rules: [{when: {method: subscriptions/listen}, do: [{error: {code: -32601}}]}]", listensToTask},
 	{"augmented", "stdio", AugmentedRevision, augmentedTask("list: {}, cancel: {}, ", job("hidden", "forbidden", "")+", "+job("works", "optional", "")+", "+job("needs", "required", ""),
 		makesTask+"  - {when: {method: tasks/list}, do: [{result: {tasks: []}}]}\n  - {when: {method: tasks/list, nth: 1}, do: [{result: {tasks: [], nextCursor: a}}]}\n  - {when: {method: tasks/cancel}, do: [{result: {taskId: t, status: cancelled}}]}\n  - {when: {method: tasks/result}, do: [{result: {content: []}}]}\n"), saysAugmented},
