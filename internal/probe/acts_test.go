@@ -17,11 +17,13 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-// acts are what checks do with a bench, each with a server of its own.
-var acts = []struct {
+// act is what a check does with a bench, with a server of its own.
+type act struct {
 	name, over, revision, script string
 	do                           func(b *Bench) string
-}{
+}
+
+var acts = []act{
 	{"a plain request", "stdio", "", smallServer, func(b *Bench) string {
 		return fmt.Sprint(b.Plain("tools/list", "", true), b.Plain("x/unknown", "{}", true), b.Plain("x/unknown", "{}", false), b.Plain("notifications/x", "", true), b.Plain("", "", true), b.SentInCheck())
 	}},
@@ -182,18 +184,23 @@ var acts = []struct {
 
 // TestActs: what the parts of checks ask of a server, and what they say. -update rewrites
 // the page; read the diff.
-func TestActs(t *testing.T) {
+func TestActs(t *testing.T) { writeActs(t, acts, "acts.golden") }
+
+func writeActs(t *testing.T, acts []act, name string) {
+	t.Helper()
 	var page strings.Builder
 	for _, act := range acts {
-		explored(t, act.over, act.revision, act.script, func(b *Bench, h *heard) {
-			h.take(b.Target.Clock.Now())
-			b.BeginExcerpt()
-			said := act.do(b)
-			_, events := b.EndExcerpt()
-			fmt.Fprintf(&page, "== %s\n%slearnt: %s\nshown: %s\n\n", act.name, h.take(b.Target.Clock.Now()), said, kindsOf(events))
+		t.Run(act.name, func(t *testing.T) {
+			explored(t, act.over, act.revision, act.script, func(b *Bench, h *heard) {
+				h.take(b.Target.Clock.Now())
+				b.BeginExcerpt()
+				said := act.do(b)
+				_, events := b.EndExcerpt()
+				fmt.Fprintf(&page, "== %s\n%slearnt: %s\nshown: %s\n\n", act.name, h.take(b.Target.Clock.Now()), said, kindsOf(events))
+			})
 		})
 	}
-	golden.Assert(t, brief(page.String()), "acts.golden")
+	golden.Assert(t, brief(page.String()), name)
 }
 
 // numbered is a process.

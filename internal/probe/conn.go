@@ -264,7 +264,10 @@ func (b *Bench) SharesSessions() bool {
 func (c *Conn) Misdeclared() string {
 	raw := Page(c.Init)["capabilities"]
 	if Page(c.Init) != nil && membersOf(raw) == nil {
-		return "capabilities is " + OrNothing(Quote(raw))
+		if raw == nil {
+			return "capabilities is absent"
+		}
+		return "capabilities is " + Quote(raw)
 	}
 	for _, name := range []string{"tools", "resources", "prompts", "completions", "logging"} {
 		if wrong := form.Misspelled(membersOf(raw), name); wrong != "" {

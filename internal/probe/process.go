@@ -218,10 +218,13 @@ func (s *Process) send(raw []byte) error {
 		return errors.New("stdin has been closed")
 	}
 	select {
+	case <-s.gone: // whether there is room in the queue or not
+		return ErrEnded
+	default:
+	}
+	select {
 	case s.queue <- raw:
 		return nil
-	case <-s.gone:
-		return ErrEnded
 	default:
 		return errors.New("the server does not read stdin")
 	}

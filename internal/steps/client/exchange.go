@@ -95,6 +95,9 @@ func fits(answer map[string]json.RawMessage, id string, open []*asked) error {
 	if twice {
 		return errTwice
 	}
+	if answer["id"] == nil {
+		return errors.New("the answer has no id")
+	}
 	return fmt.Errorf("the server has asked nothing with the id %s", answer["id"])
 }
 

@@ -42,6 +42,8 @@ type subject struct {
 	web     web
 	boot    time.Duration // how long its process takes to start
 	check   string        // the only check to run; "" = all
+	some    []string      // the only checks to run; nil = all
+	modern  bool          // its checks are those of servers without a handshake
 	beside  string        // the check beside which only those of a MUST run; "" = all do
 	quick   bool          // without the checks of bytes and pipes, which cost the most
 	large   bool          // with the largest line, which costs as much as all other examples
@@ -77,6 +79,9 @@ func (s subject) simulate(sim *vtime.Sim, jobs []gherkin.Job) ([]reports.Result,
 	n := netem.New(sim)
 	defer n.CloseAll()
 	target := probe.Target{Timeout: 2 * time.Second, Clock: sim.Clock("probe"), AllowCalls: s.calls}
+	if s.modern {
+		target.Revision = probe.ModernRevision
+	}
 	if !s.http {
 		target.Starter = process.StarterFunc(func(process.Command) (process.Process, error) { return s.start(sim, n) })
 		return servertest.Judge(target, jobs)
@@ -118,7 +123,7 @@ func (s subject) jobs(t *testing.T) []gherkin.Job {
 		other = "@stdio"
 	}
 	var filter gherkin.Filter
-	if s.check != "" {
+	if filter.Guarantees = s.some; s.check != "" {
 		filter.Guarantees = []string{s.check}
 	}
 	examples, err := checks(t).Select(filter)
@@ -127,7 +132,7 @@ func (s subject) jobs(t *testing.T) []gherkin.Job {
 		if s.beside != "" && !slices.Contains(e.Tags, "@MUST") && !slices.Contains(e.Rule.IDs, s.beside) {
 			return true
 		}
-		return slices.Contains(e.Tags, other) || slices.Contains(e.Tags, probe.ModernTag) || s.quick && slices.ContainsFunc(e.Tags, costly) || !s.large && strings.HasSuffix(e.Name, "8388609 bytes")
+		return slices.Contains(e.Tags, other) || slices.Contains(e.Tags, probe.ModernTag) != s.modern || s.quick && slices.ContainsFunc(e.Tags, costly) || !s.large && strings.HasSuffix(e.Name, "8388609 bytes")
 	})
 	return gherkin.Plan(examples, gherkin.Settings{Worlds: []string{gherkin.Target}})
 }
