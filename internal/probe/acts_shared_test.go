@@ -217,7 +217,7 @@ func repeats(b *Bench) string {
 func TestMisdeclared(t *testing.T) {
 	for declared, want := range map[string]string{
 		`{"capabilities":{"tools":{"listChanged":true},"logging":{},"x":{"a":1}}}`: "",
-		`{}`:                                                   "",
+		`{}`:                                                   "capabilities is absent",
 		`{"capabilities":[]}`:                                  `capabilities is "[]"`,
 		`{"capabilities":null}`:                                `capabilities is "null"`,
 		`{"capabilities":{"Tools":{}}}`:                        `capabilities has Tools instead of tools`,

@@ -29,7 +29,7 @@ func answerSteps() []gherkin.Step {
 			Func: acceptsNoURL},
 		{Keyword: gherkin.Then, Pattern: `a client with (\S+) answers "([^"]+)" with the member (\S+)`, Manual: "not observed if it has not declared that capability",
 			Example: `a client with roots answers "roots/list" with the member roots`, Func: keepsPromise},
-		{Keyword: gherkin.Then, Pattern: `every root is a file`, Manual: "has a uri that begins with file://; not observed if no roots are told", Func: rootsAreFiles},
+		{Keyword: gherkin.Then, Pattern: `every root is a file`, Manual: "has a uri that begins with file://, and a text as its name if it has one; not observed if no roots are told", Func: rootsAreFiles},
 		{Keyword: gherkin.Then, Pattern: `the action is accept, decline or cancel`, Manual: "of the answer to elicitation/create; not observed if it is an error",
 			Func: actionKnown},
 		{Keyword: gherkin.Then, Pattern: `the form is not declined`, Manual: "nor cancelled; not observed if it is", Func: notDeclined},
@@ -193,13 +193,21 @@ func rootsAreFiles(r *clientcheck.Run) error {
 	if err != nil {
 		return verdict.NotObserved("no roots are told: %s", err)
 	}
-	var told struct{ Roots []struct{ URI string } }
+	var told struct {
+		Roots []struct {
+			URI  string
+			Name json.RawMessage
+		}
+	}
 	if result := clientcheck.Result(answer.Raw); isObject(result) && jsonparts.Unmarshal(result, &told) != nil {
 		return fmt.Errorf("the roots are no array of objects with a uri: %s", quote(answer.Raw))
 	}
 	for _, root := range told.Roots {
 		if !strings.HasPrefix(root.URI, "file://") {
 			return fmt.Errorf("a root has the uri %q", root.URI)
+		}
+		if _, ok := textOf(root.Name); root.Name != nil && !ok {
+			return fmt.Errorf("a root has the name %s, which is no text", root.Name)
 		}
 	}
 	return verdict.NotObservedIf(len(told.Roots) == 0, "no roots are told")

@@ -167,7 +167,10 @@ func (t task) named() error {
 			return fmt.Errorf("%s has the header Mcp-Name %q: the task is %q", m.Method, got, t.id)
 		}
 	}
-	return t.asked()
+	if err := t.asked(); err != nil {
+		return verdict.Because("M-TASK-19", "%s", err)
+	}
+	return nil
 }
 
 // answersIn are the answers of a tasks/update, by the keys of the questions.

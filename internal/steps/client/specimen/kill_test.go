@@ -82,6 +82,9 @@ var needQuiet = []string{"CLI-73", "FF-43", "FF-46", "FF-46.refused"}
 var beside = map[string][]string{
 	"FF-07":  {"CLI-51"}, // who takes pieces for messages understands no list that comes in pieces
 	"CLI-51": {"CLI-54"}, // half a character is half a character in the text of a tool, too
+
+	"M-CLI-39": {"M-CLI-22"},  // a ping that asks for the era says none
+	"M-CLI-84": {"M-TASK-28"}, // who answers what it has not declared does so in tasks, too
 }
 
 // underRace says that the race detector is on. It makes the thousand runs ten
@@ -179,7 +182,7 @@ func seesOnce(t *testing.T, mutant, transport string, problem func(string, ...an
 			(!later && !isLater(e) || isPlain(e))
 	})
 	if v := verdicts[id]; v != reports.Failed && v != reports.Warned {
-		problem("%s is %s", id, v)
+		problem("%s is %s: %s", id, v, judgetest.Unjudged(slices.DeleteFunc(slices.Clone(results), func(r reports.Result) bool { return !judgetest.Of(id)(r) }), ""))
 	}
 	for _, r := range results {
 		if r.Verdict == reports.Failed && !slices.Contains(append(beside[mutant], id), r.Rule.IDs[0]) {
