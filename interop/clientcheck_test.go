@@ -198,6 +198,9 @@ var findings = map[string]map[string]string{
 		"FF-21":  "a call that may have happened is made again, once",
 	},
 	"go-sdk http": {
+		"CLI-89":    "the handler is asked whatever the mode of a question is",
+		"FF-37":     "one tool that cannot be read is a list that cannot",
+		"CLI-11":    "a resumed stream that brings nothing is not resumed again",
 		"CLI-52":    "a byte order mark, and a field without a colon, end the stream",
 		"CLI-05":    "a lost session is an error for the caller",
 		"CLI-13":    "initialize is cancelled like any other request; whether that still goes out is a race with its end",
@@ -225,6 +228,8 @@ var findings = map[string]map[string]string{
 		"M-CLI-119": "a call that is given up is cancelled by a message over HTTP, too",
 	},
 	"go-sdk stdio": {
+		"CLI-89":   "the handler is asked whatever the mode of a question is",
+		"FF-37":    "one tool that cannot be read is a list that cannot",
 		"M-CLI-29": "a call that is given up is cancelled beside the next one; whether that still goes out is a race with the end",
 		"CLI-13":   "initialize is cancelled like any other request; whether that still goes out is a race with its end",
 		"FF-01":    "every line must be JSON",
@@ -245,6 +250,8 @@ var findings = map[string]map[string]string{
 		"FF-20":    "signals go to the process that was started, and not to its group",
 	},
 	"mcp-go http": {
+		"CLI-89":   "the handler is asked whatever the mode of a question is",
+		"FF-37":    "one tool that cannot be read is a list that cannot",
 		"CLI-52":   "no byte order mark, no lone CR, and no event types are known",
 		"CLI-03":   "the GET may leave before the negotiated revision is known to the transport",
 		"CLI-05":   "a lost session is an error for the caller",
@@ -274,6 +281,8 @@ var findings = map[string]map[string]string{
 		"CLI-127":  "the stream is opened again without the id of the last event",
 	},
 	"mcp-go stdio": {
+		"CLI-89":   "the handler is asked whatever the mode of a question is",
+		"FF-37":    "one tool that cannot be read is a list that cannot",
 		"M-CLI-29": "as with go-sdk: the end may overtake the cancellation",
 		"CLI-12":   "a call that is given up is forgotten",
 		"SEP-1034": "defaults are left to the handler",
