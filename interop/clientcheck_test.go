@@ -250,6 +250,7 @@ var findings = map[string]map[string]string{
 		"FF-20":    "signals go to the process that was started, and not to its group",
 	},
 	"mcp-go http": {
+		"CLI-04":   "a GET that begins while the session is deleted has lost its id already; a race, seen rarely",
 		"CLI-89":   "the handler is asked whatever the mode of a question is",
 		"FF-37":    "one tool that cannot be read is a list that cannot",
 		"CLI-52":   "no byte order mark, no lone CR, and no event types are known",
