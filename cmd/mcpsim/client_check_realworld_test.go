@@ -22,6 +22,7 @@ import (
 // finding is a false alarm until somebody has looked at it.
 var typeScriptFindings = map[string]string{
 	"CLI-05":  "a lost session is an error for the caller",
+	"CLI-11":  "a stream that is resumed and brings no event is then asked for without its id",
 	"CLI-13":  "a timeout cancels whatever it was for",
 	"FF-20":   "a server below a wrapper is not ended, and its pipes hold the program",
 	"FF-37":   "a list with one malformed tool is refused as a whole",
@@ -40,6 +41,7 @@ var typeScriptFindings = map[string]string{
 // The same of its second version, which speaks both eras.
 var typeScriptV2Findings = map[string]string{
 	"CLI-05":   "a lost session is an error for the caller",
+	"CLI-11":   "a stream that is resumed and brings no event is then asked for without its id",
 	"CLI-52":   "an event stream whose lines end in CR alone is not read",
 	"CLI-75":   "a list that is null or missing is refused",
 	"CLI-77":   "a kind of content that is not known is an error",
