@@ -109,7 +109,7 @@ func Open(ctx context.Context, o Options) (*Conn, error) {
 		name: o.Server, clk: o.Clock, limits: o.Lists.within(o.Timeout),
 		transport: o.Transport, onWarning: o.OnWarning, closed: make(chan struct{}), remote: o.Remote,
 		fresh: o.Fresh, taskTime: o.Tasks, taskUpdates: o.TaskUpdates,
-		answers: answers{o.Roots, forms{elicit: o.Elicit, clk: o.Clock, actor: o.Server + "/question-"}},
+		answers: answers{o.Roots, forms{elicit: o.Elicit, clk: o.Clock, server: o.Server}},
 	}
 	if o.Era == "" {
 		o.Era = protocol.EraLegacy

@@ -27,7 +27,7 @@ var (
 type forms struct {
 	elicit func(context.Context, protocol.ElicitParams) (protocol.ElicitResult, error)
 	clk    clock.Clock
-	actor  string // who asks, less the id
+	server string // who asks
 
 	mu    sync.Mutex
 	open  map[string]context.CancelCauseFunc // by the raw id of the request
@@ -44,7 +44,7 @@ func (f *forms) later(p protocol.ElicitParams) transport.Later {
 			return
 		}
 		go func() { // ends with the question: ask does not wait for a user who is gone
-			clock.Yield(clock.Named(f.clk, f.actor+id))
+			clock.Yield(f.turn(id))
 			result, err := f.ask(ctx, p)
 			if f.end(id) {
 				answer(result, err)
@@ -52,6 +52,9 @@ func (f *forms) later(p protocol.ElicitParams) transport.Later {
 		}()
 	}
 }
+
+// turn is the clock of the actor that waits for an answer.
+func (f *forms) turn(id string) clock.Clock { return clock.Named(f.clk, f.server+"/question-"+id) }
 
 // ask asks the user. It returns when ctx ends: who is asked may know nothing of it, such as
 // a program that reads a line from its terminal.
@@ -63,7 +66,7 @@ func (f *forms) ask(ctx context.Context, p protocol.ElicitParams) (any, error) {
 		result, err = f.elicit(ctx, p)
 		close(done)
 	})
-	if gone := clock.Await(ctx, clock.Named(f.clk, f.actor), done); gone != nil {
+	if gone := clock.Await(ctx, f.turn(""), done); gone != nil {
 		return nil, gone
 	}
 	return result, err
