@@ -41,13 +41,11 @@ func checkReplace(path string) error {
 		return inFolder(path, err)
 	}
 	defer release()
-	beside := besideOf(path)
-	_ = os.Remove(beside)
-	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := begin(path, 0o600)
 	if err != nil {
 		return inFolder(path, err)
 	}
-	return errors.Join(f.Close(), os.Remove(beside), checkName(path))
+	return errors.Join(f.Close(), os.Remove(f.Name()), checkName(path))
 }
 
 // checkName finds out whether a name can be that of a file, where the names beside it can.

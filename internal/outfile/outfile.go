@@ -48,21 +48,23 @@ func replace(path string, mode fs.FileMode, fill func(io.Writer) error) error {
 		return err
 	}
 	defer release()
-	beside := besideOf(path)
-	_ = os.Remove(beside) // what a program has left that was killed
-	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	f, err := begin(path, mode)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(beside) // fails once the file has been renamed
+	defer os.Remove(f.Name()) // fails once the file has been renamed
 	if err := fillFile(f, fill); err != nil {
 		return err
 	}
-	return os.Rename(beside, path)
+	return os.Rename(f.Name(), path)
 }
 
-// besideOf is the path of the new file that is to replace one.
-func besideOf(path string) string { return atomicfile.Beside(path, ".saving-", "") }
+// begin makes the new file that is to replace one, in its folder.
+func begin(path string, mode fs.FileMode) (*os.File, error) {
+	beside := atomicfile.Beside(path, ".saving-", "")
+	_ = os.Remove(beside) // what a program has left that was killed
+	return os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+}
 
 func writeDevice(ctx context.Context, path string, fill func(io.Writer) error) error {
 	f, err := Open(ctx, path, os.O_WRONLY, 0)

@@ -31,6 +31,16 @@ type plain struct {
 	misget     *string // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
 }
 
+// learn finds something out on a connection of its own, made by on, and keeps it in at. What
+// find does not get to is the zero value, which also holds while it is being found out.
+func learn[T any](at **T, on func(func(*probe.Conn) error) error, find func(c *probe.Conn, found *T) error) T {
+	if *at == nil {
+		*at = new(T)
+		_ = on(func(c *probe.Conn) error { return find(c, *at) })
+	}
+	return **at
+}
+
 // mostPings is how many pings PING-01 sends in a session of its own.
 const mostPings = 20
 
@@ -91,49 +101,37 @@ func (w *World) explained(on *frameError) error {
 // mismatchCode is the code of the error that a request with another Mcp-Method is refused
 // with, "" if it is served.
 func (w *World) mismatchCode() string {
-	if w.miscode == nil {
-		w.miscode = new(string)
-		_ = w.bench.Aside(func(c *probe.Conn) error {
-			another := "mcpsim/another"
-			c.Edits = map[string]*string{"Mcp-Method": &another}
-			answer, err := c.Call("server/discover", "")
-			if failure := answer.Failure(); failure != nil {
-				*w.miscode = failure.Code
-			}
-			return err
-		})
-	}
-	return *w.miscode
+	return learn(&w.miscode, w.bench.Aside, func(c *probe.Conn, found *string) error {
+		another := "mcpsim/another"
+		c.Edits = map[string]*string{"Mcp-Method": &another}
+		answer, err := c.Call("server/discover", "")
+		if failure := answer.Failure(); failure != nil {
+			*found = failure.Code
+		}
+		return err
+	})
 }
 
 // manglesIDs reports whether the answer to a plain ping has the id of no request.
 func (w *World) manglesIDs() bool {
-	if w.mangles == nil {
-		w.mangles = new(bool)
-		_ = w.bench.Aside(func(c *probe.Conn) error {
-			answer, err := c.Call(w.bench.Light(), "")
-			*w.mangles = err == nil && c.Stray(answer)
-			return err
-		})
-	}
-	return *w.mangles
+	return learn(&w.mangles, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		answer, err := c.Call(w.bench.Light(), "")
+		*found = err == nil && c.Stray(answer)
+		return err
+	})
 }
 
 // isOfUnknown reports whether an answer has the result, or the code of the error, that
 // unknown methods are answered with, which has to be another.
 func (w *World) isOfUnknown(f probe.Frame) bool {
-	if w.unknown == nil {
-		w.unknown = &probe.Frame{}
-		_ = w.bench.Aside(func(c *probe.Conn) error {
-			answer, err := c.Call("x/unknown", "")
-			*w.unknown = answer
-			return err
-		})
+	unknown := learn(&w.unknown, w.bench.Aside, func(c *probe.Conn, found *probe.Frame) (err error) {
+		*found, err = c.Call("x/unknown", "")
+		return err
+	})
+	if wrong := unknown.Failure(); wrong != nil {
+		return f.Failure() != nil && f.Failure().Code == wrong.Code && !unknown.IsUnknownMethod()
 	}
-	if wrong := w.unknown.Failure(); wrong != nil {
-		return f.Failure() != nil && f.Failure().Code == wrong.Code && !w.unknown.IsUnknownMethod()
-	}
-	return w.unknown.Members["result"] != nil && resultOf(f) == resultOf(*w.unknown)
+	return unknown.Members["result"] != nil && resultOf(f) == resultOf(unknown)
 }
 
 // ofStatus is a finding about a status unless that is the business of another check: what
@@ -235,25 +233,22 @@ func (w *World) mishears() string {
 	if !about || w.bench.IsModern() || w.bench.Target.URL == "" {
 		return ""
 	}
-	if w.misget == nil {
-		w.misget = new(string)
-		_ = w.bench.Aside(func(c *probe.Conn) error {
-			if c.Pushed() {
-				return nil
-			}
-			switch r := c.Exchange(http.MethodGet); {
-			case r.Status == http.StatusNotFound:
-				*w.misget = pathCheck
-			case streamOr405(r) != nil:
-				*w.misget = getCheck
-			}
+	see := learn(&w.misget, w.bench.Aside, func(c *probe.Conn, found *string) error {
+		if c.Pushed() {
 			return nil
-		})
-	}
-	if w.is(*w.misget) {
+		}
+		switch r := c.Exchange(http.MethodGet); {
+		case r.Status == http.StatusNotFound:
+			*found = pathCheck
+		case streamOr405(r) != nil:
+			*found = getCheck
+		}
+		return nil
+	})
+	if w.is(see) {
 		return ""
 	}
-	return *w.misget
+	return see
 }
 
 // sendsOneStatus reports whether notifications are answered with the status of success that

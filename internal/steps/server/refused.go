@@ -24,70 +24,58 @@ func (w *World) listRefusal() string {
 	if w.bench.Listed() || slices.ContainsFunc(ofMemory, w.is) {
 		return "" // what is refused now is because of something that a check has done
 	}
-	if w.refuses == nil {
-		w.refuses = new(string)
-		_ = w.bench.Aside(func(c *probe.Conn) error {
-			code := ""
-			for _, l := range append(probe.Lists(), probe.List{Method: "x/unknown"}) {
-				if l.Capability != "" && !c.Declares(l.Capability) {
-					continue
-				}
-				answer, err := c.Call(l.Method, "")
-				if err != nil || answer.Failure() == nil || code != "" && code != answer.Failure().Code {
-					return err
-				}
-				code = answer.Failure().Code
+	return learn(&w.refuses, w.bench.Aside, func(c *probe.Conn, found *string) error {
+		code := ""
+		for _, l := range append(probe.Lists(), probe.List{Method: "x/unknown"}) {
+			if l.Capability != "" && !c.Declares(l.Capability) {
+				continue
 			}
-			if code != "-32601" {
-				*w.refuses = code
+			answer, err := c.Call(l.Method, "")
+			if err != nil || answer.Failure() == nil || code != "" && code != answer.Failure().Code {
+				return err
 			}
-			return nil
-		})
-	}
-	return *w.refuses
+			code = answer.Failure().Code
+		}
+		if code != "-32601" {
+			*found = code
+		}
+		return nil
+	})
 }
 
 // ignoresHeaders reports whether a request is served whose headers say another method and
 // another version than its body does, behind one whose headers were right: no header is
 // compared with anything, or only those of the first request of a connection.
 func (w *World) ignoresHeaders() bool {
-	if w.headerless == nil {
-		w.headerless = new(bool)
-		_ = w.bench.Aside(func(c *probe.Conn) error {
-			if _, err := c.Call(w.bench.Light(), ""); err != nil {
-				return err
-			}
-			another, old := "mcpsim/another", "2025-11-25"
-			c.Edits = map[string]*string{"Mcp-Method": &another, "Mcp-Protocol-Version": &old}
-			answer, err := c.Call(w.bench.Light(), "")
-			*w.headerless = err == nil && answer.Members["result"] != nil
+	return learn(&w.headerless, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		if _, err := c.Call(w.bench.Light(), ""); err != nil {
 			return err
-		})
-	}
-	return *w.headerless
+		}
+		another, old := "mcpsim/another", "2025-11-25"
+		c.Edits = map[string]*string{"Mcp-Method": &another, "Mcp-Protocol-Version": &old}
+		answer, err := c.Call(w.bench.Light(), "")
+		*found = err == nil && answer.Members["result"] != nil
+		return err
+	})
 }
 
 // diesOfGarbage reports whether a process that has read a line that is no JSON answers nothing
 // any more.
 func (w *World) diesOfGarbage() bool {
-	if w.dies == nil {
-		w.dies = new(bool)
-		_ = w.bench.Beside(func(c *probe.Conn) error {
-			if c.Process == nil {
-				return nil
-			}
-			if err := c.Handshake(""); err != nil {
-				return err
-			}
-			err := c.Send([]byte(`{"jsonrpc":`))
-			if err == nil {
-				_, err = c.Call(w.bench.Light(), "")
-			}
-			*w.dies = probe.IsLost(err) || probe.IsBroken(err)
+	return learn(&w.dies, w.bench.Beside, func(c *probe.Conn, found *bool) error {
+		if c.Process == nil {
+			return nil
+		}
+		if err := c.Handshake(""); err != nil {
 			return err
-		})
-	}
-	return *w.dies
+		}
+		err := c.Send([]byte(`{"jsonrpc":`))
+		if err == nil {
+			_, err = c.Call(w.bench.Light(), "")
+		}
+		*found = probe.IsLost(err) || probe.IsBroken(err)
+		return err
+	})
 }
 
 // shutOut is the error of a step if the server has refused the request with an HTTP status that
