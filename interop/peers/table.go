@@ -51,7 +51,9 @@ func (t tables) write(title string, cell func(c, floor Cost) string) {
 	for _, r := range t.results {
 		cells := make([]string, len(t.clients))
 		for i, c := range t.clients {
-			cells[i] = cell(r.Costs[c.Name], r.Costs["floor"])
+			if cost, measured := r.Costs[c.Name]; measured {
+				cells[i] = cell(cost, r.Costs["floor"])
+			}
 		}
 		if strings.Join(cells, "") != "" {
 			fmt.Fprintf(t.w, "| %s | %s |\n", r.Row.Name, strings.Join(cells, " | "))

@@ -1,11 +1,7 @@
 package main
 
 import (
-	"flag"
-	"hash/fnv"
-	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -14,44 +10,23 @@ import (
 	"github.com/mcpsim/mcpsim/reports"
 )
 
-// part says which clients of the table are judged: "2/20" is every twentieth, from the
-// second on. make judges judges all.
-var part = flag.String("part", "", "which part of the specimen is judged: `N/OF`; 1/1 = all")
-
 // missed are the defects that no check sees yet, each with the reason. The list may
 // only become shorter.
 var missed = map[string]string{}
 
 func TestSpecimenAreJudged(t *testing.T) {
 	t.Parallel()
-	for _, name := range slices.Sorted(maps.Keys(specimens())) {
-		s := specimens()[name]
+	mine := judgetest.Part(t, 60)
+	for name, s := range specimens() {
 		for _, transport := range []string{"http", "stdio"} {
-			if s.over == "" && transport == "http" || s.over == transport || s.over == "" && *part == "1/1" {
-				t.Run(transport+"/"+name, func(t *testing.T) {
-					if !mine(name, 30) {
-						t.Skip("another part")
-					}
+			if key := transport + "/" + name; (s.over == "" || s.over == transport) && mine(key) {
+				t.Run(key, func(t *testing.T) {
 					t.Parallel()
 					s.judged(t, name, transport)
 				})
 			}
 		}
 	}
-}
-
-// mine reports whether a client belongs to the part that is judged; without -part that
-// is one of usual parts.
-func mine(name string, usual uint64) bool {
-	n, of, _ := strings.Cut(*part, "/")
-	number, _ := strconv.ParseUint(n, 10, 32)
-	parts, err := strconv.ParseUint(of, 10, 32)
-	if err != nil || parts == 0 {
-		number, parts = 7, usual
-	}
-	h := fnv.New32()
-	_, _ = h.Write([]byte(name))
-	return uint64(h.Sum32())%parts == number%parts
 }
 
 func (s specimen) judged(t *testing.T, name, transport string) {

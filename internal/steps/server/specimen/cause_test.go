@@ -255,7 +255,7 @@ func (w successful) Flush()                      { _ = http.NewResponseControlle
 
 // What the checks say that do not tell a cause is a page, too.
 func TestOneCheckTellsACause(t *testing.T) {
-	wanted, mine := regexp.MustCompile(*match), chosen(t)
+	wanted, mine := regexp.MustCompile(*match), judgetest.Part(t, parts)
 	var keys []string
 	for _, d := range causes {
 		for _, over := range d.overs() {
@@ -263,16 +263,17 @@ func TestOneCheckTellsACause(t *testing.T) {
 		}
 	}
 	said := judgetest.OpenPage(t, "causes.golden", keys)
-	for i, d := range causes {
+	for _, d := range causes {
 		for _, over := range d.overs() {
-			if !mine(i) || !wanted.MatchString(d.name) {
+			key := over + ": " + d.name
+			if !mine(key) || !wanted.MatchString(d.name) {
 				continue
 			}
-			t.Run(over+": "+d.name, func(t *testing.T) {
+			t.Run(key, func(t *testing.T) {
 				t.Parallel()
 				judgetest.Twice(t, func(problem func(string, ...any)) {
 					results := trial{over: over, change: d.change}.judge(t)
-					said.Says(over+": "+d.name, judgetest.Findings(results, judgetest.Of(d.id))+judgetest.Unjudged(results, usual(t, over)), problem)
+					said.Says(key, judgetest.Findings(results, judgetest.Of(d.id))+judgetest.Unjudged(results, usual(t, over)), problem)
 					told := blamed(results)
 					if ids := slices.Sorted(maps.Keys(told)); strings.Join(ids, " ") != d.id {
 						problem("told by %v: %v", ids, told)

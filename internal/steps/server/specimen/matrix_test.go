@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"gotest.tools/v3/assert"
 
@@ -23,12 +22,14 @@ var (
 	whole   = flag.Bool("whole", false, "judge each defect by all checks, not only by those that own it")
 	missing = flag.String("missed", "", "write the defects that were missed to this `FILE`")
 	relist  = flag.Bool("relist", false, "write the known misses anew")
-	part    = flag.String("part", "", "only the I-th of N parts, `I/N`; without it the part of the day, a fifth")
 	match   = flag.String("match", ".", "only defects whose key matches this `EXPRESSION`")
 )
 
+// parts is how many days it takes to judge all.
+const parts = 5
+
 func TestInnocents(t *testing.T) {
-	wanted, mine := regexp.MustCompile(*match), chosen(t)
+	wanted, mine := regexp.MustCompile(*match), judgetest.Part(t, parts)
 	keys := []string{"stdio", "http"}
 	for _, in := range innocents() {
 		for _, over := range (defect{over: in.over}).overs() {
@@ -39,12 +40,12 @@ func TestInnocents(t *testing.T) {
 	for _, over := range (defect{}).overs() {
 		said.Says(over, usual(t, over), t.Errorf)
 	}
-	for i, in := range innocents() {
+	for _, in := range innocents() {
 		for _, over := range (defect{over: in.over}).overs() {
-			if !mine(i) || !wanted.MatchString(in.name) {
+			key := over + ": " + in.name
+			if !mine(key) || !wanted.MatchString(in.name) {
 				continue
 			}
-			key := over + ": " + in.name
 			t.Run(key, func(t *testing.T) {
 				t.Parallel()
 				judgetest.Twice(t, func(problem func(string, ...any)) {
@@ -69,19 +70,6 @@ func TestInnocents(t *testing.T) {
 			})
 		}
 	}
-}
-
-// chosen says whether an item of a list belongs to the part that runs.
-func chosen(t *testing.T) func(i int) bool {
-	day := time.Now().YearDay()
-	nth, of := day%5, 5
-	if *part != "" {
-		if n, err := fmt.Sscanf(*part, "%d/%d", &nth, &of); n != 2 || err != nil || of < 1 {
-			t.Fatalf("-part %q is not I/N, such as 1/1 for all", *part)
-		}
-	}
-	t.Logf("part %d/%d", nth%of, of)
-	return func(i int) bool { return i%of == nth%of }
 }
 
 // outcome is what the checks said of one defect over one transport.
@@ -137,7 +125,7 @@ func firstLine(s string) string { s, _, _ = strings.Cut(s, "\n"); return s }
 func TestDefects(t *testing.T) {
 	var mu sync.Mutex
 	var all []outcome
-	wanted, mine := regexp.MustCompile(*match), chosen(t)
+	wanted, mine := regexp.MustCompile(*match), judgetest.Part(t, parts)
 	var keys []string
 	for _, d := range defects() {
 		for _, over := range d.overs() {
@@ -146,10 +134,10 @@ func TestDefects(t *testing.T) {
 	}
 	said := judgetest.OpenPage(t, "said.golden", keys)
 	t.Run("all", func(t *testing.T) {
-		for i, d := range defects() {
+		for _, d := range defects() {
 			for _, over := range d.overs() {
 				key := d.key(over)
-				if !mine(i) || !wanted.MatchString(key) {
+				if !mine(key) || !wanted.MatchString(key) {
 					continue
 				}
 				t.Run(key, func(t *testing.T) {
