@@ -35,5 +35,5 @@ func TestPairs(t *testing.T) {
 			}
 			return tr.judge(t)
 		},
-	}.Test(t, parts)
+	}.Test(t)
 }

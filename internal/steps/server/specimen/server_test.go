@@ -158,7 +158,7 @@ func encode(msg any) []byte {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(msg); err != nil {
-		panic(err)
+		return []byte(err.Error()) // two defects at once may make what is no JSON
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
