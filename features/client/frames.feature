@@ -56,17 +56,6 @@ Feature: Whatever a client writes keeps the form of the protocol
       When the client runs
       Then every answer belongs to a request of the server
 
-    @MAY
-    Example: an id that a floating-point number cannot hold
-      Given this server:
-        """yaml
-        rules:
-          - when: {method: tools/call}
-            do: [{request: {method: ping, id: 9007199254740993}}, {delay: 300ms}]
-        """
-      When the client runs
-      Then every answer belongs to a request of the server
-
   @CLI-44 @SHOULD @http
   Rule: Every POST says that it is JSON
     Spec: 2025-11-25 basic/transports, Sending Messages to the Server; RFC 9110, Content-Type

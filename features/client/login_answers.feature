@@ -51,6 +51,22 @@ Feature: A client understands what an authorization server says
       When the client runs for at most 10s
       Then each authorization has the query "tenant" with "a b"
 
+  @OAC-49 @SHOULD
+  Rule: An authorization that is refused is the end of the login
+    Spec: OAuth 2.1, Authorization Code Grant, Error Response
+    Fix: look for error in what comes back before you look for code; ask for no token, and tell the user
+
+    Example: the user says no
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {deny: access_denied}
+        """
+      When the client runs for at most 10s
+      Then the client never asks for "token"
+      And the client asks for "authorize" at most 3 times
+      And the client fails by itself
+
   @OAC-48 @SHOULD
   Rule: A token of a type that the client does not know is not used
     Spec: RFC 6749, 7.1 Access Token Types (there a MUST NOT)

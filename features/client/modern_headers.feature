@@ -51,7 +51,8 @@ Feature: Over HTTP headers repeat what the body says
         | plain text           | "us-west1"             |
 
     Example: the name of a tool
-      Given the client is told:
+      Given a correct server is told in headers what the body says
+      And the client is told:
         """json
         {"toolCalls": [{"name": "größe", "arguments": {}}, {"name": "=?base64?literal?=", "arguments": {}}]}
         """

@@ -52,6 +52,7 @@ var builtOn = map[string][]string{
 	"CLI-106":   {"CLI-61", "CLI-04", "CLI-03"},
 	"CLI-107":   {"CLI-61"},
 	"CLI-109":   {"CLI-06"},
+	"CLI-114":   {"CLI-52"},
 	"CLI-119":   {"CLI-18", "CLI-12"},
 	"CLI-126":   {"CLI-38"},
 	"FF-02":     {"FF-01", "CLI-14"},

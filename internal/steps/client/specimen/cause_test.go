@@ -23,6 +23,8 @@ var told = map[string]string{
 	"http OAC-28.none":         "OAC-28",
 	"http M-CLI-22.header":     "M-CLI-22",
 	"http M-CLI-63":            "M-CLI-63",
+	"http M-CLI-23.name":       "M-CLI-23",
+	"http CLI-15.late":         "CLI-15",
 	"stdio M-TASK-19":          "M-TASK-19",
 }
 

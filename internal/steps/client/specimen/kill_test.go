@@ -30,7 +30,7 @@ var (
 	webMutants = strings.Fields(`
 		CLI-01.first CLI-01.never CLI-01.late CLI-03 CLI-03.GET CLI-03.DELETE CLI-03.kept CLI-04.GET CLI-04.DELETE CLI-04.initialize CLI-04.old
 		CLI-05 CLI-06 CLI-06.405 CLI-07 CLI-08.json CLI-08.sse CLI-08.first CLI-09 CLI-09.405 CLI-10 CLI-10.second CLI-10.text CLI-11 CLI-11.first CLI-11.second
-		CLI-12 CLI-12.type CLI-12.twice CLI-13 CLI-14 CLI-14.next CLI-15.busy CLI-15.list CLI-15.text CLI-15.slow CLI-15.error CLI-16 CLI-17 CLI-18.array
+		CLI-12 CLI-12.type CLI-12.twice CLI-13 CLI-14 CLI-14.next CLI-15.busy CLI-15.list CLI-15.text CLI-15.slow CLI-15.late CLI-15.error CLI-16 CLI-17 CLI-18.array
 		CLI-19 CLI-19.null CLI-19.float CLI-20.trim CLI-20.number CLI-47.soon CLI-54.lines SEP-1034 SEP-1034.empty SEP-1034.first
 		CLI-18.params CLI-41.bom CLI-41.bytes CLI-42 CLI-42.request CLI-43.both CLI-43.null CLI-43.type CLI-43.twice CLI-43.unasked CLI-43.unknown
 		CLI-44 CLI-45 CLI-46 CLI-47 CLI-48 CLI-49 CLI-50
@@ -55,7 +55,7 @@ var (
 		OAC-11 OAC-11.cimd OAC-12 OAC-13 OAC-14 OAC-14.web OAC-15 OAC-16 OAC-18.plain OAC-18.none OAC-18.again OAC-18.same OAC-18.verifier OAC-19
 		OAC-20.authorize OAC-20.token OAC-20.refresh OAC-20.fragment OAC-20.origin OAC-21.none OAC-21.again OAC-21.same OAC-21 OAC-22 OAC-22.any OAC-23 OAC-23.unadvertised OAC-24 OAC-24.strict
 		OAC-25 OAC-26 OAC-27 OAC-27.asked OAC-27.raw OAC-28.none OAC-28.empty OAC-28.all OAC-28.issuer OAC-29 OAC-29.strict OAC-30 OAC-31 OAC-31.all OAC-32 OAC-33 OAC-34 OAC-35 OAC-36
-		OAC-37 OAC-37.dropped OAC-37.grant OAC-38 OAC-39 OAC-40 OAC-45 FF-73.login FF-63 FF-65 FF-69 FF-70 FF-74 FF-78 OAC-46 OAC-46.type OAC-47 OAC-47.lost OAC-48`)
+		OAC-37 OAC-37.dropped OAC-37.grant OAC-38 OAC-39 OAC-40 OAC-45 FF-73.login FF-63 FF-65 FF-69 FF-70 FF-74 FF-78 OAC-46 OAC-46.type OAC-47 OAC-47.lost OAC-48 OAC-49`)
 	pipeHabits = strings.Fields(`
 		CLI-66 CLI-67 CLI-67.kill CLI-68 CLI-69 CLI-70 CLI-75 CLI-76 CLI-79 CLI-80 CLI-84 CLI-85 CLI-86 CLI-86.taken CLI-87 CLI-90
 		CLI-110 CLI-115 CLI-116 CLI-116.first CLI-126 CLI-38 FF-02 FF-12 FF-04 FF-06 FF-10 FF-17 FF-18 FF-20 FF-21 FF-21.timeout FF-23 FF-25 FF-28 FF-67 FF-78`)

@@ -272,6 +272,7 @@ func (l *webLink) check(p plan, got url.Values) error {
 		return errors.New("the answer names no issuer")
 	case got.Get("state") != l.key.state && !c.is("OAC-21", "OAC-21.none"):
 		return errors.New("the state is another one")
+	case got.Has("error") && l.c.is("OAC-49"): // it asks for a token with no code
 	case got.Get("code") == "":
 		return errors.New("the authorization is refused: " + got.Get("error"))
 	}
