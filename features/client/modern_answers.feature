@@ -33,7 +33,7 @@ Feature: A client reads an answer in whichever form it comes
         | json |
         | sse  |
 
-    Example: a stream brings the answer while another brings a change
+    Example: a stream brings the answer while another brings changes
       Given the client copes with one form of answers
       And this server:
         """yaml
@@ -41,7 +41,7 @@ Feature: A client reads an answer in whichever form it comes
         http: {answers: sse}
         rules:
           - when: {method: tools/call}
-            do: [{delay: 500ms}, {notify: notifications/tools/list_changed}]
+            do: [{delay: 500ms}, {notify: {method: notifications/tools/list_changed, count: 20}}]
         """
       When the client runs for at most 15s
       Then the client has done what it was asked for

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
@@ -205,8 +204,8 @@ func rootsAreFiles(r *clientcheck.Run) error {
 		return fmt.Errorf("the roots are no array of objects with a uri: %s", quote(answer.Raw))
 	}
 	for _, root := range told.Roots {
-		if !strings.HasPrefix(root.URI, "file://") {
-			return fmt.Errorf("a root has the uri %q", root.URI)
+		if err := notFile(root.URI); err != nil {
+			return fmt.Errorf("a root has the uri %q: %w", root.URI, err)
 		}
 		if _, ok := textOf(root.Name); root.Name != nil && !ok {
 			return fmt.Errorf("a root has the name %s, which is no text", root.Name)

@@ -184,6 +184,9 @@ func introduced(r *clientcheck.Run) error {
 		case !named || !versioned:
 			return fmt.Errorf("the clientInfo of initialize has no name or no version: %s", quote(m.Raw))
 		}
+		if err := errors.Join(misshapenIn(params["capabilities"]), misshapen(params["clientInfo"], infoShapes)); err != nil {
+			return fmt.Errorf("%w: %s", err, quote(m.Raw))
+		}
 	}
 	return verdict.NotObservedIf(len(hello) == 0, "the client sent no initialize; it %s%s", r.End(), r.LastWords())
 }
