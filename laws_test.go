@@ -25,7 +25,7 @@ const module = "github.com/mcpsim/mcpsim/"
 // listed may import everything that the compiler lets them.
 var reach = map[string][]string{
 	"runtime":             {"runtime", "internal/atomicfile", "internal/jsonc", "internal/plainhttp", "internal/words", "internal/yamldoc"},
-	"netem":               {"netem", "runtime/clock"},
+	"netem":               {"netem", "internal/heap", "runtime/clock"},
 	"fakeserver":          {"fakeserver", "internal/budget", "internal/coding", "internal/jsonparts", "internal/packed", "internal/schema", "internal/words", "internal/yamldoc", "runtime/clock", "runtime/protocol"}, // a codec of its own
 	"features":            {"internal/yamldoc"},
 	"reports":             {"internal/junit", "internal/words", "runtime/event"},
@@ -46,6 +46,7 @@ var reach = map[string][]string{
 	"internal/jsonc":       {"internal/words"},
 	"internal/budget":      {},
 	"internal/coding":      {},
+	"internal/heap":        {},
 	"internal/plainhttp":   {},
 	"internal/relay":       {},
 	"internal/schema":      {},

@@ -41,7 +41,7 @@ func (a statusAction) apply(x *exec) bool {
 
 // headersAction adds headers to the HTTP answer, or replaces them.
 type headersAction struct {
-	// Set maps names to values.
+	// Set maps names to values. A value of several lines is several headers of that name.
 	Set map[string]string `yaml:"set" short:"true"`
 }
 

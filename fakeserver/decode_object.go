@@ -3,7 +3,6 @@ package fakeserver
 import (
 	"encoding/json"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -112,7 +111,7 @@ func wordsOf(t reflect.Type) []string {
 	return nil
 }
 
-var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
+var jsonNumber = words.Pattern(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
 
 // appendJSON writes a node as JSON. Members keep their order and numbers their
 // digits.
@@ -144,7 +143,7 @@ func (d *decoder) appendJSON(b []byte, n ast.Node) ([]byte, error) {
 
 // appendNumber keeps what is a JSON number, and converts other notations.
 func (d *decoder) appendNumber(b []byte, n ast.Node, value any) ([]byte, error) {
-	if text := n.GetToken().Value; jsonNumber.MatchString(text) {
+	if text := n.GetToken().Value; jsonNumber().MatchString(text) {
 		return append(b, text...), nil
 	}
 	text, err := json.Marshal(value)

@@ -106,7 +106,7 @@ func (h *exchange) head(status int) {
 	h.started = true
 	header := http.Header{}
 	for name, value := range h.headers {
-		header.Set(name, value)
+		setHeader(header, name, value)
 	}
 	h.c.note(Entry{Kind: KindHTTP, Direction: Sent, Verb: string(h.verb), Status: status, Header: header})
 	h.out.put(item{kind: itemHead, code: status, head: maps.Clone(h.headers)})
@@ -118,6 +118,14 @@ func (h *exchange) preset(headers map[string]string) {
 		if _, set := h.headers[name]; !set {
 			h.headers[name] = value
 		}
+	}
+}
+
+// setHeader sets a header once for each line of its value.
+func setHeader(h http.Header, name, value string) {
+	h.Del(name)
+	for line := range strings.SplitSeq(strings.TrimSuffix(value, "\n"), "\n") {
+		h.Add(name, line)
 	}
 }
 

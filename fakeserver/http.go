@@ -263,7 +263,7 @@ func (s *Server) perform(ctx context.Context, w http.ResponseWriter, h *exchange
 	switch it.kind {
 	case itemHead:
 		for name, value := range it.head {
-			w.Header().Set(name, value)
+			setHeader(w.Header(), name, value)
 		}
 		w.WriteHeader(it.code)
 		return flush(w)

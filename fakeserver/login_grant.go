@@ -6,9 +6,10 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // look notes what a visit asks for, without its secrets.
@@ -192,7 +193,7 @@ func (v *visit) exchangeCode(c *LoginClient) (map[string]any, string) {
 	v.seen.Verifier = "missing"
 	if verifier := v.form.Get("code_verifier"); given != nil && verifier != "" {
 		v.seen.Verifier = "wrong"
-		if challengeOf(verifier) == given.challenge && verifierForm.MatchString(verifier) {
+		if challengeOf(verifier) == given.challenge && verifierForm().MatchString(verifier) {
 			v.seen.Verifier = "right"
 		}
 	}
@@ -212,7 +213,7 @@ func (v *visit) exchangeCode(c *LoginClient) (map[string]any, string) {
 }
 
 // verifierForm is that of a code verifier (RFC 7636, 4.1).
-var verifierForm = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)
+var verifierForm = words.Pattern(`^[A-Za-z0-9._~-]{43,128}$`)
 
 // renew takes a refresh token.
 func (v *visit) renew(c *LoginClient) (map[string]any, string) {

@@ -133,6 +133,10 @@ func TestRulesActAtTheEndpointsOfALogin(t *testing.T) {
 			_, challenge := l.knock(nil, initialize)
 			assert.Equal(t, challenge, `Basic realm="a, b", Bearer scope="x"`)
 		},
+		"{when: {endpoint: challenge}, do: [{headers: {WWW-Authenticate: \"Negotiate\\nBearer scope=x\\n\"}}]}": func(l *lodger) {
+			_, got, _ := l.ask("POST", "/mcp", initialize)
+			assert.DeepEqual(t, got.Values("WWW-Authenticate"), []string{"Negotiate", "Bearer scope=x"})
+		},
 		"{when: {method: ping}, do: [{revoke: }]}": func(l *lodger) {
 			token := l.login()["access_token"]
 			l.knock(token, initialize)

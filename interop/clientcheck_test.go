@@ -188,6 +188,7 @@ var findings = map[string]map[string]string{
 		"CLI-52": "the type of an event is not looked at",
 		"CLI-63": "a call that was refused with 503 is made again at once, once",
 		"CLI-75": "a list that is null is refused",
+		"OAC-48": "the type of a token is not looked at",
 		"FF-21":  "a call that may have happened is made again, once",
 		"FF-46":  "a listener that is lost is a lost connection",
 		"FF-47":  "the same",
@@ -198,6 +199,7 @@ var findings = map[string]map[string]string{
 		"FF-21":  "a call that may have happened is made again, once",
 	},
 	"go-sdk http": {
+		"CLI-131":   "ids pass through a floating-point number",
 		"CLI-89":    "the handler is asked whatever the mode of a question is",
 		"FF-37":     "one tool that cannot be read is a list that cannot",
 		"CLI-11":    "a resumed stream that brings nothing is not resumed again",
@@ -228,6 +230,7 @@ var findings = map[string]map[string]string{
 		"M-CLI-119": "a call that is given up is cancelled by a message over HTTP, too",
 	},
 	"go-sdk stdio": {
+		"CLI-131":  "ids pass through a floating-point number",
 		"CLI-89":   "the handler is asked whatever the mode of a question is",
 		"FF-37":    "one tool that cannot be read is a list that cannot",
 		"M-CLI-29": "a call that is given up is cancelled beside the next one; whether that still goes out is a race with the end",
@@ -250,6 +253,7 @@ var findings = map[string]map[string]string{
 		"FF-20":    "signals go to the process that was started, and not to its group",
 	},
 	"mcp-go http": {
+		"CLI-131":  "ids pass through a floating-point number",
 		"CLI-04":   "a GET that begins while the session is deleted has lost its id already; a race, seen rarely",
 		"CLI-89":   "the handler is asked whatever the mode of a question is",
 		"FF-37":    "one tool that cannot be read is a list that cannot",
@@ -282,6 +286,7 @@ var findings = map[string]map[string]string{
 		"CLI-127":  "the stream is opened again without the id of the last event",
 	},
 	"mcp-go stdio": {
+		"CLI-131":  "ids pass through a floating-point number",
 		"CLI-89":   "the handler is asked whatever the mode of a question is",
 		"FF-37":    "one tool that cannot be read is a list that cannot",
 		"M-CLI-29": "as with go-sdk: the end may overtake the cancellation",

@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/words"
@@ -45,12 +44,12 @@ func (r Result) advice() []string {
 // inform reports whether a finding only informs: the level MAY.
 func (r Result) inform() bool { return r.Verdict == Warned && r.Level == "MAY" }
 
-var specPlace = regexp.MustCompile(`(?m)^Spec:.*?(\d{4}-\d\d-\d\d) ((?:basic|client|server|changelog)[a-z/-]*)(?:, ([A-Z][A-Za-z -]*[A-Za-z]))?`)
+var specPlace = words.Pattern(`(?m)^Spec:.*?(\d{4}-\d\d-\d\d) ((?:basic|client|server|changelog)[a-z/-]*)(?:, ([A-Z][A-Za-z -]*[A-Za-z]))?`)
 
 // SpecURL is the page of the specification that the text of a Rule names first, with
 // the heading on it if it names one; "" = it names none.
 func (r Rule) SpecURL() string {
-	m := specPlace.FindStringSubmatch(r.Text)
+	m := specPlace().FindStringSubmatch(r.Text)
 	if m == nil {
 		return ""
 	}

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"regexp"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/process"
@@ -83,7 +83,7 @@ func (w *World) reading(in io.Reader, server string, conn int) io.Reader {
 
 // drawn is what answers a random number of the client: no two runs of a scenario would
 // have the same trace.
-var drawn = regexp.MustCompile(`(?i)(\r\nSec-WebSocket-Accept: )[^\r]*`)
+var drawn = words.Pattern(`(?i)(\r\nSec-WebSocket-Accept: )[^\r]*`)
 
 type arrivals struct {
 	in   io.Reader
@@ -95,7 +95,7 @@ func (a *arrivals) Read(b []byte) (int, error) {
 	n, err := a.in.Read(b)
 	if n > 0 {
 		e := a.tell
-		e.N, e.Raw = n, string(drawn.ReplaceAll(b[:min(n, fakeserver.MaxRaw)], []byte("${1}[random]")))
+		e.N, e.Raw = n, string(drawn().ReplaceAll(b[:min(n, fakeserver.MaxRaw)], []byte("${1}[random]")))
 		a.w.Emit(e)
 	}
 	return n, err

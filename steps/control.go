@@ -307,8 +307,8 @@ func (n *room) checkTwins(a *asking) error {
 // withMoments puts milliseconds since 1970 in the place of <ms TIME>.
 func (n *room) withMoments(text string) (string, error) {
 	var problem error
-	out := momentPattern.ReplaceAllStringFunc(text, func(m string) string {
-		d, err := time.ParseDuration(momentPattern.FindStringSubmatch(m)[1])
+	out := momentPattern().ReplaceAllStringFunc(text, func(m string) string {
+		d, err := time.ParseDuration(momentPattern().FindStringSubmatch(m)[1])
 		if err != nil {
 			problem = err
 		}

@@ -6,10 +6,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -141,14 +141,14 @@ func (n *files) checkContent(name string, want *gherkin.DocString) error {
 
 // fraction is that of the second in which a file was saved: what the events of one
 // instant cost.
-var fraction = regexp.MustCompile(`\.\d+Z`)
+var fraction = words.Pattern(`\.\d+Z`)
 
 func (n *files) checkText(name string, want *gherkin.DocString) error {
 	data, err := os.ReadFile(n.onDisk(name))
 	if err != nil {
 		return err
 	}
-	return same("the file "+path.Base(name), fraction.ReplaceAllString(strings.TrimSuffix(string(data), "\n"), "Z"), strings.TrimSpace(want.Content))
+	return same("the file "+path.Base(name), fraction().ReplaceAllString(strings.TrimSuffix(string(data), "\n"), "Z"), strings.TrimSpace(want.Content))
 }
 
 func (n *files) checkDirectory(name string, t *gherkin.Table) error {

@@ -3,18 +3,18 @@ package steps
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/netem"
 )
 
 // anyLink stands for all links in a disturbance.
 const anyLink = "*"
 
-var disturbance = regexp.MustCompile(`^("(?:[^"\\]|\\.)+"|\S+) ([a-z_]+)((?: \S+)*?)( up| down)?(?: on connection (\d+))?$`)
+var disturbance = words.Pattern(`^("(?:[^"\\]|\\.)+"|\S+) ([a-z_]+)((?: \S+)*?)( up| down)?(?: on connection (\d+))?$`)
 
 // CheckDisturbance is an error if a text does not say which link is disturbed and how,
 // such as "docs cut 3 at name down on connection 1" or "* latency 20ms". A name with spaces
@@ -25,7 +25,7 @@ func CheckDisturbance(text string) error {
 }
 
 func parseDisturbance(text string) (link string, fault netem.Fault, scope netem.Scope, err error) {
-	m := disturbance.FindStringSubmatch(text)
+	m := disturbance().FindStringSubmatch(text)
 	if m == nil {
 		return "", nil, scope, fmt.Errorf(`%q is no disturbance: want LINK FAULT VALUES [up|down] [on connection N], such as "docs cut 3 at name down"; a LINK with spaces stands in quotation marks`, text)
 	}

@@ -13,7 +13,7 @@ import (
 // Follow keeps the step that runs.
 func (w *World) Follow(step reports.Step) {
 	w.step = step
-	if len(w.stopped) > 0 && restarts.MatchString(step.Text) {
+	if len(w.stopped) > 0 && restarts().MatchString(step.Text) {
 		w.stopped = nil
 	}
 }

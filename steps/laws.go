@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
@@ -258,7 +258,7 @@ func (w *World) checkPending() error {
 }
 
 // restarts are steps that may start a server that was stopped.
-var restarts = regexp.MustCompile(`start|load|set|settings|workspace|session|reconnect|saved|command|becomes|user|called|approve|connect(?:s|ed) `)
+var restarts = words.Pattern(`start|load|set|settings|workspace|session|reconnect|saved|command|becomes|user|called|approve|connect(?:s|ed) `)
 
 // checkStopped looks at servers that were stopped on purpose.
 func (w *World) checkStopped() error {
@@ -272,7 +272,7 @@ func (w *World) checkStopped() error {
 
 // begun are the attempts that must end when all servers are stopped; others are programs
 // of the scenario that serve.
-var begun = regexp.MustCompile(`^(?:call|request|operation|listing|simple call) \d+$`)
+var begun = words.Pattern(`^(?:call|request|operation|listing|simple call) \d+$`)
 
 // checkEnd stops everything and looks at what goes on all the same.
 func (w *World) checkEnd() error {
@@ -296,7 +296,7 @@ func (w *World) checkEnd() error {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(w.attempts)) {
-		if !begun.MatchString(name) {
+		if !begun().MatchString(name) {
 			continue
 		}
 		if err := w.attempts[name].ended(); err != nil {

@@ -3,12 +3,12 @@ package steps
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // checkLines compares what a process read from stdin, whatever it is.
@@ -42,14 +42,14 @@ func (s *server) checkNumbered(method string, n int) error {
 	return same(fmt.Sprintf("how often %s received %s", s.name, method), len(all), n)
 }
 
-var idOf = regexp.MustCompile(`<id of "([^"]+)" number (\d+) to server "([^"]+)">`)
+var idOf = words.Pattern(`<id of "([^"]+)" number (\d+) to server "([^"]+)">`)
 
 // insertIDs replaces <id of "M" number N to server "S"> by the token of that
 // request.
 func (w *World) insertIDs(text string) (string, error) {
 	var failure error
-	filled := idOf.ReplaceAllStringFunc(text, func(match string) string {
-		m := idOf.FindStringSubmatch(match)
+	filled := idOf().ReplaceAllStringFunc(text, func(match string) string {
+		m := idOf().FindStringSubmatch(match)
 		n, _ := strconv.Atoi(m[2])
 		a := arrival{}
 		s, err := w.server(m[3])

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/acceptance"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -43,7 +43,7 @@ type room struct {
 var errNoRoom = errors.New(`the room server has not been started: say "the room server starts" first`)
 
 var (
-	momentPattern = regexp.MustCompile(`<ms (\S+)>`)
+	momentPattern = words.Pattern(`<ms (\S+)>`)
 )
 
 func roomSteps() []gherkin.Step {

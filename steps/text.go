@@ -2,7 +2,6 @@ package steps
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // splitNames reads "a, b": names separated by commas.
@@ -40,13 +40,13 @@ func endsWord(part, rest string) bool {
 	return rest == "" || part == "" || strings.Contains(over, part[len(part)-1:]) || strings.Contains(over, rest[:1])
 }
 
-var nameRange = regexp.MustCompile(`^(.*?)(\d+)\.\.(.*?)(\d+)$`)
+var nameRange = words.Pattern(`^(.*?)(\d+)\.\.(.*?)(\d+)$`)
 
 // expandNames reads names in which "s1..s20" stands for twenty of them.
 func expandNames(text string) []string {
 	var names []string
 	for _, name := range splitNames(text) {
-		m := nameRange.FindStringSubmatch(name)
+		m := nameRange().FindStringSubmatch(name)
 		if m == nil || m[1] != m[3] {
 			names = append(names, name)
 			continue

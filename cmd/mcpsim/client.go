@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/heap"
 )
 
 const clientHelp = `Looks at an MCP client from the server's side.
@@ -37,6 +38,7 @@ func (a *app) clientCommand() *cobra.Command {
 
 // client chooses between the two sides of the command.
 func (a *app) client(ctx context.Context, f clientCheckFlags, args []string) error {
+	heap.Tune()
 	switch {
 	case len(args) > 0 && (f.command != "" || f.check.list):
 		return ui.Usage(errors.New("--command and --list take no server: mcpsim is the server there\nsee: mcpsim client --help"))

@@ -89,3 +89,19 @@ Feature: A client reads bodies as HTTP carries them
         | method     | form |
         | tools/call | json |
         | tools/list | sse  |
+
+    Example: a notification and the answer in one array
+      Given the client copes with revision "2025-03-26"
+      And the client understands event streams
+      And this server:
+        """yaml
+        revisions: ["2025-03-26"]
+        rules:
+          - when: {method: tools/call}
+            do:
+              - sse:
+                  events:
+                    - data: '[{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}},{"jsonrpc":"2.0","id":"<id>","result":{"content":[{"type":"text","text":"x"}]}}]'
+        """
+      When the client runs for at most 10s
+      Then the client has done what it was asked for

@@ -28,7 +28,7 @@ Feature: A client keeps its calls and the server's apart
           - when: {method: tools/call}
             do: [{never: {}}]
         """
-      When the client runs for at most 10s
+      When the client runs for at most 25s
       Then a call that is given up is cancelled, once, with its own id
 
     Example: a call that is followed by another

@@ -91,7 +91,7 @@ Feature: A client takes an error for what it is
           - when: {method: tools/call}
             do: [{status: <status>}]
         """
-      When the client runs for at most 10s
+      When the client runs for at most 15s
       Then "tools/call" is sent at most 1 time
 
       Examples:
@@ -121,7 +121,7 @@ Feature: A client takes an error for what it is
           - when: {method: tools/call}
             do: [{never: {}}]
         """
-      When the client runs for at most 10s
+      When the client runs for at most 25s
       Then the call that is given up is not made again
 
   @FF-30 @MAY

@@ -64,7 +64,7 @@ Feature: A client opens its session in order
           - when: {method: initialize}
             do: [{never: {}}]
         """
-      When the client runs for at most 10s
+      When the client runs for at most 25s
       Then initialize is given up, and not cancelled
 
   @CLI-16 @MUST

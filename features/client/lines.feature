@@ -67,3 +67,18 @@ Feature: A client finds the messages among the lines
         """
       When the client runs for at most 10s
       Then the client has done what it was asked for
+
+    Example: a notification and the answer in one array
+      Given the client copes with revision "2025-03-26"
+      And this server:
+        """yaml
+        revisions: ["2025-03-26"]
+        rules:
+          - when: {method: tools/call}
+            do:
+              - raw: '[{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}},{"jsonrpc":"2.0","id":<id>,"result":{"content":[{"type":"text","text":"x"}]}}]'
+              - raw: "\n"
+              - never: {}
+        """
+      When the client runs for at most 10s
+      Then the client has done what it was asked for

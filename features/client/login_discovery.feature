@@ -27,6 +27,24 @@ Feature: A client finds out where to log in
         | after a quoted text     | Bearer realm="say \\"resource_metadata=\\"", resource_metadata="<origin>/somewhere"                          |
         | in small letters        | bearer resource_metadata="<origin>/somewhere"                                                              |
 
+    Example: in a header of its own
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        protected: {at: [/somewhere]}
+        rules:
+          - when: {endpoint: challenge}
+            do:
+              - headers:
+                  WWW-Authenticate: |
+                    Negotiate
+                    Basic realm="a"
+                    Bearer resource_metadata="<origin>/somewhere"
+        """
+      When the client runs for at most 10s
+      Then the client asks for "resource-metadata" at "/somewhere"
+
   @OAC-04 @MUST
   Rule: The metadata that the challenge names are used
     Spec: basic/authorization, Protected Resource Metadata Discovery Requirements

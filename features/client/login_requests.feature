@@ -47,6 +47,15 @@ Feature: A client asks for an authorization, and for a token
       Then each "authorize" has the resource of the server
       And each "token authorization_code" has the resource of the server
 
+    @SHOULD
+    Example: it is named as exactly as it can be
+      Given a login at this server:
+        """yaml
+        authorization: {}
+        """
+      When the client runs for at most 10s
+      Then each "authorize" has the resource "/mcp" of the server
+
     Example: a token is renewed
       Given the client can log in
       And a login at this server:

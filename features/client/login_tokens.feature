@@ -2,54 +2,6 @@
 Feature: A client outlives its token
   Tokens end. What has to be done then depends on what the login gave.
 
-  @OAC-46 @MUST
-  Rule: A correct authorization server has nothing to refuse
-    Spec: OAuth 2.1, Authorization Code Grant; RFC 7591, Client Registration Endpoint
-    Fix: read the error of the authorization server: it says which parameter is missing, or differs from the one before
-
-    Example: registration, authorization and token
-      Given a login at this server:
-        """yaml
-        authorization: {}
-        """
-      When the client runs for at most 10s
-      Then the login does not fail for what it sends
-
-    @SHOULD
-    Scenario Outline: the type of the token is <type>
-      Given the client can log in
-      And a login at this server:
-        """yaml
-        authorization: {}
-        rules:
-          - when: {endpoint: token}
-            do: [{patch: {token_type: <type>}}]
-        """
-      When the client runs for at most 10s
-      Then the client has done what it was asked for
-
-      Examples:
-        | type   |
-        | bearer |
-        | BEARER |
-
-  @OAC-47 @MUST
-  Rule: What the URL for authorizations has in its query stays there
-    Spec: RFC 6749, 3.1 Authorization Endpoint
-    Fix: add your parameters to the query of authorization_endpoint; do not replace it, and begin no second one
-
-    Example: a tenant
-      Given the client can log in
-      And a login at this server:
-        """yaml
-        authorization: {}
-        rules:
-          - when: {endpoint: metadata}
-            do: [{patch: {authorization_endpoint: "<origin>/authorize?tenant=a%20b"}}]
-        """
-      When the client runs for at most 10s
-      Then each authorization has the query "tenant" with "a b"
-
   @OAC-36 @SHOULD
   Rule: A login that gave no refresh token is repeated
     Spec: 2026-07-28 basic/authorization, Refresh Tokens

@@ -22,6 +22,23 @@ Feature: A client writes what a server can read
       Then every id is a string or an integer
       And no id is used twice
 
+  @CLI-131 @MAY
+  Rule: The id of a request of the server comes back with all its digits
+    Spec: robustness; JSON-RPC 2.0, 4: ids are integers, of any size
+    Fix: keep an id as the text that it is, or as an integer of 64 bits; a floating-point number holds 53 of them
+
+    Example: an id that a floating-point number cannot hold
+      Given the client answers pings during a call
+      And this server:
+        """yaml
+        http: {answers: sse}
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: ping, id: 9007199254740993}}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then no answer has a rounded id
+
   @CLI-118 @SHOULD
   Rule: Arguments are those that the tool asks for
     Spec: 2025-11-25 server/tools, Tool (inputSchema)

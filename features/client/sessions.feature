@@ -16,7 +16,7 @@ Feature: A client keeps its sessions in order
           - when: {method: tools/call}
             do: [{error: {code: -32603, message: broken}}]
         """
-      When the client runs
+      When the client runs for at most 10s
       Then the client calls a tool
       And every session that is left is deleted
 

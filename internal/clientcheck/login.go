@@ -13,8 +13,9 @@ import (
 // is about something that has a scenario of its own.
 const LoginScenario = "auth/metadata-default"
 
-// loginLimit bounds the run in which a client shows that it can log in.
-const loginLimit = 15 * time.Second
+// loginLimit bounds the run in which a client shows that it can log in, which is that of most
+// checks of logins, too.
+const loginLimit = 10 * time.Second
 
 // loginScenarios are those of the official suite, by their tasks.
 func loginScenarios(tool fakeserver.Tool) []Scenario {

@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
@@ -154,15 +154,15 @@ func promptCompletions(prompts []Item) (out []question) {
 
 // The expressions of a URI template, and the variables in one.
 var (
-	templateExpression = regexp.MustCompile(`\{[+#./;?&]?([^{}]+)\}`)
-	templateVariable   = regexp.MustCompile(`[A-Za-z0-9_.%]+`)
+	templateExpression = words.Pattern(`\{[+#./;?&]?([^{}]+)\}`)
+	templateVariable   = words.Pattern(`[A-Za-z0-9_.%]+`)
 )
 
 func templateCompletions(templates []Item) (out []question) {
 	for _, t := range templates {
-		for _, expression := range templateExpression.FindAllStringSubmatch(Text(t["uriTemplate"]), -1) {
+		for _, expression := range templateExpression().FindAllStringSubmatch(Text(t["uriTemplate"]), -1) {
 			for variable := range strings.SplitSeq(expression[1], ",") {
-				out = append(out, completionOf(fmt.Sprintf(`{"type":"ref/resource","uri":%s}`, t["uriTemplate"]), templateVariable.FindString(variable)))
+				out = append(out, completionOf(fmt.Sprintf(`{"type":"ref/resource","uri":%s}`, t["uriTemplate"]), templateVariable().FindString(variable)))
 			}
 		}
 	}

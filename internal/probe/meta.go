@@ -3,11 +3,11 @@ package probe
 import (
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // opaque members hold what is not the protocol's: a _meta in there is not its
@@ -42,8 +42,8 @@ func metaKeysWithin(part json.RawMessage) (keys []string) {
 }
 
 var (
-	metaLabel = regexp.MustCompile(`^[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?$`)
-	metaName  = regexp.MustCompile(`^([A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?)?$`)
+	metaLabel = words.Pattern(`^[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?$`)
+	metaName  = words.Pattern(`^([A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?)?$`)
 )
 
 // WellFormedKey reports whether a key of a _meta is a prefix of labels with a
@@ -54,11 +54,11 @@ func WellFormedKey(key string) bool {
 		prefix, name = "", key
 	}
 	for label := range strings.SplitSeq(prefix, ".") {
-		if prefixed && !metaLabel.MatchString(label) {
+		if prefixed && !metaLabel().MatchString(label) {
 			return false
 		}
 	}
-	return metaName.MatchString(name)
+	return metaName().MatchString(name)
 }
 
 // ownPrefixes are those under which MCP and its official extensions have defined
@@ -107,17 +107,17 @@ func (b *Bench) invents(key string) bool {
 // The forms of W3C Trace Context, of any version, and of W3C Baggage, as far as they can be
 // told from anything else.
 var (
-	traceContext = regexp.MustCompile(`^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$`)
-	noTrace      = regexp.MustCompile(`^(ff-|..-0{32}-|..-.{32}-0{16}-)`)
+	traceContext = words.Pattern(`^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$`)
+	noTrace      = words.Pattern(`^(ff-|..-0{32}-|..-.{32}-0{16}-)`)
 	listMember   = `[^\s,;="]+\s*=[^,]*`
-	traceList    = regexp.MustCompile(`^\s*(` + listMember + `\s*)?(,\s*(` + listMember + `)?\s*)*$`)
+	traceList    = words.Pattern(`^\s*(` + listMember + `\s*)?(,\s*(` + listMember + `)?\s*)*$`)
 )
 
 // traced are the keys of a _meta that hold trace contexts.
 var traced = map[string]func(string) bool{
-	"traceparent": func(v string) bool { return traceContext.MatchString(v) && !noTrace.MatchString(v) },
-	"tracestate":  traceList.MatchString,
-	"baggage":     traceList.MatchString,
+	"traceparent": func(v string) bool { return traceContext().MatchString(v) && !noTrace().MatchString(v) },
+	"tracestate":  traceList().MatchString,
+	"baggage":     traceList().MatchString,
 }
 
 // traces judges the trace context of a result or a notification.

@@ -81,7 +81,7 @@ type manifold struct {
 func (c *Conn) several(completions []Visit) (out []manifold) {
 	for _, v := range completions {
 		uri, name, values := completed(v)
-		if len(templateExpression.FindAllString(uri, -1)) < 2 || len(values) == 0 {
+		if len(templateExpression().FindAllString(uri, -1)) < 2 || len(values) == 0 {
 			continue
 		}
 		i := slices.IndexFunc(out, func(t manifold) bool { return t.uri == uri })
@@ -98,7 +98,7 @@ func (c *Conn) several(completions []Visit) (out []manifold) {
 func (t manifold) expanded() (out []question) {
 	for nth := range maxExpanded {
 		known, more := true, false
-		uri := templateExpression.ReplaceAllStringFunc(t.uri, func(expression string) string {
+		uri := templateExpression().ReplaceAllStringFunc(t.uri, func(expression string) string {
 			values := t.values[strings.Trim(expression, "{}")]
 			if known = known && len(values) > 0; !known {
 				return ""
@@ -130,13 +130,13 @@ func expanded(v Visit) (template string, out []question) {
 	var asked struct{ Ref struct{ URI string } }
 	var answer struct{ Completion struct{ Values []string } }
 	_ = jsonparts.Unmarshal([]byte(v.Params), &asked)
-	found := templateExpression.FindAllStringIndex(asked.Ref.URI, -1)
+	found := templateExpression().FindAllStringIndex(asked.Ref.URI, -1)
 	if jsonparts.Unmarshal(v.Answer.Members["result"], &answer) != nil || len(found) != 1 {
 		return asked.Ref.URI, nil
 	}
 	before, inner, after := asked.Ref.URI[:found[0][0]], asked.Ref.URI[found[0][0]+1:found[0][1]-1], asked.Ref.URI[found[0][1]:]
 	name := strings.TrimPrefix(inner, "+")
-	if templateVariable.FindString(name) != name {
+	if templateVariable().FindString(name) != name {
 		return asked.Ref.URI, nil // an expression of another kind, or of several variables
 	}
 	for _, value := range answer.Completion.Values {

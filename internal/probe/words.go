@@ -2,15 +2,16 @@ package probe
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // trace are the lines of a stack trace, and what runtimes write behind one.
-var trace = regexp.MustCompile(`^(\s+at |\s+File "|\t|\s*\^+|goroutine \d+ |exit status |Node\.js v|Bun v|stack backtrace:|\s+\d+: |note: run with |\s*\.\.\. \d+ more|created by |[\w./*()]+\(.*\)$|\s*$)`)
+var trace = words.Pattern(`^(\s+at |\s+File "|\t|\s*\^+|goroutine \d+ |exit status |Node\.js v|Bun v|stack backtrace:|\s+\d+: |note: run with |\s*\.\.\. \d+ more|created by |[\w./*()]+\(.*\)$|\s*$)`)
 
 // exception is a line that names one.
-var exception = regexp.MustCompile(`^(?:Uncaught |Exception in thread .*? |Caused by: |thread '.*' panicked at |[\w.$]*(?:Error|Exception)\b|panic: |fatal error: |fatal: |Error: )`)
+var exception = words.Pattern(`^(?:Uncaught |Exception in thread .*? |Caused by: |thread '.*' panicked at |[\w.$]*(?:Error|Exception)\b|panic: |fatal error: |fatal: |Error: )`)
 
 // lastLines is how many lines of a stderr are told.
 const lastLines = 3
@@ -21,17 +22,17 @@ func lastWords(stderr string) string {
 	var lines []string
 	for l := range strings.Lines(stderr) {
 		l = strings.TrimRight(l, "\r\n")
-		if exception.MatchString(l) {
+		if exception().MatchString(l) {
 			lines = nil
 		}
-		if !trace.MatchString(l) {
+		if !trace().MatchString(l) {
 			lines = append(lines, l)
 		}
 	}
 	if len(lines) == 0 {
 		return stderr
 	}
-	if exception.MatchString(lines[0]) {
+	if exception().MatchString(lines[0]) {
 		return strings.Join(lines[:min(len(lines), lastLines)], "\n")
 	}
 	return strings.Join(lines[max(0, len(lines)-lastLines):], "\n")

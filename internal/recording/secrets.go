@@ -3,10 +3,10 @@ package recording
 import (
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/redact"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -18,11 +18,11 @@ const (
 var (
 	// secretName matches names of headers, of parameters and of variables whose values are
 	// secrets.
-	secretName = regexp.MustCompile(`(?i)auth|cookie|token|secret|passw|pwd|api[-_]?key|access[-_]?key|private[-_]?key|signature|credential`)
+	secretName = words.Pattern(`(?i)auth|cookie|token|secret|passw|pwd|api[-_]?key|access[-_]?key|private[-_]?key|signature|credential`)
 	// secretMember matches members of JSON and of forms whose values are secrets.
-	secretMember = regexp.MustCompile(`"(?:` + jsonSecrets + `)"\s*:\s*"((?:[^"\\]|\\.)+)"|(?:^|&)(?:` + formSecrets + `)=([^&\s]+)`)
+	secretMember = words.Pattern(`"(?:` + jsonSecrets + `)"\s*:\s*"((?:[^"\\]|\\.)+)"|(?:^|&)(?:` + formSecrets + `)=([^&\s]+)`)
 	// openMember matches, at the end of a text, the beginning of such a member.
-	openMember = regexp.MustCompile(`(?:"(?:[A-Za-z_]{0,14}|(?:` + jsonSecrets + `)"\s*(?::\s*(?:"((?:[^"\\]|\\.)*)\\?)?)?)|(?:^|&)(?:[a-z_]{0,14}|(?:` + formSecrets + `)=([^&\s]*)))$`)
+	openMember = words.Pattern(`(?:"(?:[A-Za-z_]{0,14}|(?:` + jsonSecrets + `)"\s*(?::\s*(?:"((?:[^"\\]|\\.)*)\\?)?)?)|(?:^|&)(?:[a-z_]{0,14}|(?:` + formSecrets + `)=([^&\s]*)))$`)
 )
 
 // longestMember is how long a member whose value is a secret may be to be found if it comes
@@ -32,7 +32,7 @@ const longestMember = 16 << 10
 // SecretName reports whether what has this name holds a secret. PWD and OLDPWD hold
 // directories, which the paths of commands begin with.
 func SecretName(name string) bool {
-	return secretName.MatchString(name) && name != "PWD" && name != "OLDPWD"
+	return secretName().MatchString(name) && name != "PWD" && name != "OLDPWD"
 }
 
 // mostSecrets bounds how many values are remembered of what one side has said, the newest
@@ -53,7 +53,7 @@ func (s *secrets) text(text string) string          { return s.seen.Text(text) }
 // with what follows they may be one.
 func (s *secrets) data(who string, data []byte) (public string, pending int) {
 	text := string(data)
-	for _, found := range secretMember.FindAllStringSubmatchIndex(text, -1) {
+	for _, found := range secretMember().FindAllStringSubmatchIndex(text, -1) {
 		value, ended := found[2:4], found[2] >= 0
 		if !ended { // it is one of a form, which nothing but what follows ends
 			value, ended = found[4:6], found[5] < len(text)
@@ -64,7 +64,7 @@ func (s *secrets) data(who string, data []byte) (public string, pending int) {
 	}
 	end := s.seen.Pending(text)
 	from := max(0, len(text)-longestMember)
-	if found := openMember.FindStringIndex(text[from:]); found != nil {
+	if found := openMember().FindStringIndex(text[from:]); found != nil {
 		end = min(end, from+found[0])
 	}
 	return s.text(text[:end]), len(text) - end
@@ -72,7 +72,7 @@ func (s *secrets) data(who string, data []byte) (public string, pending int) {
 
 // rest is the end of what was read, without secrets.
 func (s *secrets) rest(who string, data []byte) string {
-	for _, found := range openMember.FindAllStringSubmatch(string(data), -1) {
+	for _, found := range openMember().FindAllStringSubmatch(string(data), -1) {
 		s.add(who, found[1], found[2])
 	}
 	return s.seen.Rest(string(data))

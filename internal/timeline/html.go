@@ -10,6 +10,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/mcpsim/mcpsim/internal/words"
 )
@@ -20,8 +21,13 @@ var files embed.FS
 var (
 	style  = asset("page.css")
 	script = asset("text.js") + asset("run.js") + asset("detail.js") + asset("page.js")
-	skin   = template.Must(template.New("page").Parse(asset("page.html")))
+	skin   = parsed("page")
 )
+
+// parsed is a page without its contents, which is read when one is made first.
+func parsed(name string) func() *template.Template {
+	return sync.OnceValue(func() *template.Template { return template.Must(template.New(name).Parse(asset(name + ".html"))) })
+}
 
 func asset(name string) string {
 	text, err := files.ReadFile("page/" + name)
@@ -61,7 +67,7 @@ func Write(w io.Writer, o Options, first Story, other ...Story) error {
 	if err != nil {
 		return fmt.Errorf("writing a timeline: %w", err)
 	}
-	err = skin.Execute(w, struct {
+	err = skin().Execute(w, struct {
 		Title, Policy string
 		CSS           template.CSS
 		JS, Data      template.JS

@@ -16,7 +16,7 @@ import (
 var (
 	indexStyle  = asset("page.css") + asset("index.css")
 	indexScript = asset("index.js")
-	indexSkin   = template.Must(template.New("index").Parse(asset("index.html")))
+	indexSkin   = parsed("index")
 )
 
 // Index is what the page of all results of a run is made from.
@@ -69,7 +69,7 @@ func WriteIndex(w io.Writer, x Index) error {
 			told = append(told, shownCount{string(v), class(v), fmt.Sprintf("%d %s", n, v)})
 		}
 	}
-	return indexSkin.Execute(words.NewDoor(w), struct {
+	return indexSkin().Execute(words.NewDoor(w), struct {
 		Title, Policy, About string
 		CSS                  template.CSS
 		JS                   template.JS

@@ -4,10 +4,10 @@ import (
 	"flag"
 	"os"
 	goruntime "runtime"
-	"runtime/debug"
-	"runtime/metrics"
 	"sync"
 	"testing"
+
+	"github.com/mcpsim/mcpsim/internal/heap"
 )
 
 // Main runs program with the *testing.T that [Start] needs, inside an ordinary
@@ -23,7 +23,7 @@ func Main(program func(t *testing.T) int) {
 	procs := goruntime.GOMAXPROCS(0)
 	runTest(func(t *testing.T) {
 		goruntime.GOMAXPROCS(procs) // the test runner sets its own
-		tuneGC()
+		heap.Tune()
 		os.Exit(program(t))
 	})
 }
@@ -55,38 +55,4 @@ func runTest(f func(*testing.T)) {
 	}
 	matchAll := func(_, _ string) (bool, error) { return true, nil }
 	testing.Main(matchAll, []testing.InternalTest{{Name: "mcpsim", F: restored}}, nil, nil)
-}
-
-// tuneGC trades memory for speed, as simulations are short and make much garbage: the
-// heap grows by 40 MB before it is looked through, which is twenty times what is live in a
-// small one. A long or large one keeps more, and from then on memory counts: the heap grows by
-// six tenths. A setting of the user (GOGC) stays.
-func tuneGC() {
-	const byDefault = 100
-	if before := debug.SetGCPercent(generous); before != byDefault {
-		debug.SetGCPercent(before)
-		return
-	}
-	goruntime.AddCleanup(new(cycle), retune, generous)
-}
-
-const (
-	generous = 2000     // percent
-	frugal   = 60       // percent
-	headroom = 40 << 20 // bytes
-)
-
-// cycle is garbage: its cleanup runs after the next collection.
-type cycle struct{ _ [16]byte }
-
-// retune sets what the heap may grow by after what the last collection has left, and
-// comes back after the next one.
-func retune(percent int) {
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	now := int(min(generous, max(frugal, headroom*100/max(1, live[0].Value.Uint64()))))
-	if now != percent {
-		debug.SetGCPercent(now)
-	}
-	goruntime.AddCleanup(new(cycle), retune, now)
 }

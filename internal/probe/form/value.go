@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // form says what is wrong with a JSON value, or nil.
@@ -268,17 +268,17 @@ func address(raw json.RawMessage) *fault {
 }
 
 // iso8601 are dates and times in the forms of ISO 8601, the extended and the basic one.
-var iso8601 = regexp.MustCompile(`^\d{4}(-?\d{2}(-?\d{2}([T ]\d{2}(:?\d{2}(:?\d{2}([.,]\d+)?)?)?(Z|[+-]\d{2}(:?\d{2})?)?)?)?)?$`)
+var iso8601 = words.Pattern(`^\d{4}(-?\d{2}(-?\d{2}([T ]\d{2}(:?\d{2}(:?\d{2}([.,]\d+)?)?)?(Z|[+-]\d{2}(:?\d{2})?)?)?)?)?$`)
 
 func moment(raw json.RawMessage) *fault {
-	if !isText(raw) || !iso8601.MatchString(plain(raw)) {
+	if !isText(raw) || !iso8601().MatchString(plain(raw)) {
 		return wrong(raw, "a time as ISO 8601 has it")
 	}
 	return nil
 }
 
 // expression is what stands in braces in a template of RFC 6570.
-var expression = regexp.MustCompile(`^[+#./;?&=,!@|]?[\w.%]+(:\d+|\*)?(,[\w.%]+(:\d+|\*)?)*$`)
+var expression = words.Pattern(`^[+#./;?&=,!@|]?[\w.%]+(:\d+|\*)?(,[\w.%]+(:\d+|\*)?)*$`)
 
 // template is one of RFC 6570.
 func template(raw json.RawMessage) *fault {
@@ -290,7 +290,7 @@ func template(raw json.RawMessage) *fault {
 		before, after, open := strings.Cut(rest, "{")
 		inside, next, closed := strings.Cut(after, "}")
 		switch {
-		case strings.Contains(before, "}"), open && !closed, open && !expression.MatchString(inside):
+		case strings.Contains(before, "}"), open && !closed, open && !expression().MatchString(inside):
 			return wrong(raw, "a URI template of RFC 6570")
 		case !open:
 			return nil

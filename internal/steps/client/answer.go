@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
@@ -52,15 +51,17 @@ rules:
   - when: {method: tools/call}
     do: [{request: {method: ping, wait: true}}, {request: {method: ping, id: 7}}]`
 
-// pingLimit bounds the run with it.
-const pingLimit = 15 * time.Second
+const (
+	pingLimit = 15 * time.Second // bounds the run with it
+	promptly  = 2 * time.Second  // as in CLI-15: who answers later answers nothing in the checks that follow
+)
 
 func (w *World) answersPings() error {
 	s := w.bench.Plain(w.modern)
 	s.Script, s.Limit = asksPing, pingLimit
 	return w.requires(s, func(r *clientcheck.Run) error {
-		if r.Well() != nil || pongs(r, pingLimit, false) != nil || answersFit(r) != nil {
-			return verdict.NotTestable("the client does not answer a ping during a call, or does not go on after it: see CLI-15")
+		if r.Well() != nil || pongs(r, promptly, false) != nil || answersFit(r) != nil {
+			return verdict.NotTestable("the client does not answer a ping promptly during a call, or does not go on after it: see CLI-15")
 		}
 		return nil
 	})
@@ -203,8 +204,8 @@ func rootsAreFiles(r *clientcheck.Run) error {
 		return fmt.Errorf("the roots are no array of objects with a uri: %s", quote(answer.Raw))
 	}
 	for _, root := range told.Roots {
-		if !strings.HasPrefix(root.URI, "file://") {
-			return fmt.Errorf("a root has the uri %q", root.URI)
+		if err := notFile(root.URI); err != nil {
+			return fmt.Errorf("a root has the uri %q: %w", root.URI, err)
 		}
 		if _, ok := textOf(root.Name); root.Name != nil && !ok {
 			return fmt.Errorf("a root has the name %s, which is no text", root.Name)

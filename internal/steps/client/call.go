@@ -41,10 +41,19 @@ func (w *World) calls() error {
 	if err := w.copes(); err != nil {
 		return err
 	}
-	if w.situation.Context != "" && r.Ended && (r.Sent("tools/list") || firstWord(r) > soon) {
+	if w.situation.Context != "" && r.Ended && (r.Sent("tools/list") || firstWord(r) > soon || w.outwaited(r)) {
 		return verdict.NotObserved("no tool is called within the time that the client was told; it %s%s", r.End(), r.LastWords())
 	}
 	return fmt.Errorf("no tool is called; the client %s%s", r.End(), r.LastWords())
+}
+
+// outwaited reports whether the client ended when its last request had been open, or its answer
+// unread on a busy machine, for as long as it was told to wait.
+func (w *World) outwaited(r *clientcheck.Run) bool {
+	var told struct{ TimeoutMs int }
+	_ = jsonparts.Unmarshal([]byte(w.situation.Context), &told)
+	asked := r.Asked()
+	return told.TimeoutMs > 0 && len(asked) > 0 && r.Stop.Sub(asked[len(asked)-1].At) >= time.Duration(told.TimeoutMs)*time.Millisecond
 }
 
 // foundations are the rules without which no server can be expected to work with a

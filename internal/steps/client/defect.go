@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -21,8 +22,36 @@ func encodingOf(e fakeserver.Entry) error {
 		return errors.New("it begins with a byte order mark")
 	case e.Size <= len(e.Raw) && !utf8.ValidString(e.Raw):
 		return errors.New("it is no UTF-8")
+	case e.Size <= len(e.Raw) && halfEscaped(e.Raw):
+		return errors.New("it has the escape of half a character in it")
 	}
 	return nil
+}
+
+// halfEscaped reports whether a text of JSON has one half of a surrogate pair without the other.
+func halfEscaped(text string) bool {
+	unit := func(at int) uint64 {
+		if len(text) < at+6 || !strings.HasPrefix(text[at:], `\u`) {
+			return 0
+		}
+		n, _ := strconv.ParseUint(text[at+2:at+6], 16, 32) // what is no number is the business of others
+		return n
+	}
+	for i := strings.IndexByte(text, '\\'); i >= 0 && i < len(text); i++ {
+		switch n := unit(i); {
+		case text[i] != '\\':
+		case n >= 0xd800 && n < 0xdc00:
+			if next := unit(i + 6); next < 0xdc00 || next >= 0xe000 {
+				return true
+			}
+			i += 11
+		case n >= 0xdc00 && n < 0xe000:
+			return true
+		default:
+			i++ // what is escaped
+		}
+	}
+	return false
 }
 
 // membersOf are the members of an object as raw values; nil = it is none, or was not

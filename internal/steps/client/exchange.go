@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -86,6 +88,9 @@ func fits(answer map[string]json.RawMessage, id string, open []*asked) error {
 		case q.id == id && !q.answered:
 			q.answered = true
 			return nil
+		case rounded(q.id, id):
+			q.answered = true
+			return nil // said by CLI-131
 		case q.id == id:
 			twice = true
 		case strings.HasSuffix(id, " "+value):
@@ -99,6 +104,41 @@ func fits(answer map[string]json.RawMessage, id string, open []*asked) error {
 		return errors.New("the answer has no id")
 	}
 	return fmt.Errorf("the server has asked nothing with the id %s", answer["id"])
+}
+
+// rounded reports whether an id is another one as a floating-point number holds it.
+func rounded(id, back string) bool {
+	kind, digits, _ := strings.Cut(id, " ")
+	_, other, _ := strings.Cut(back, " ")
+	n, err := strconv.ParseFloat(digits, 64)
+	m, bad := strconv.ParseFloat(other, 64)
+	return err == nil && bad == nil && kind == "number" && strings.HasPrefix(back, kind) && id != back && n == m && math.Abs(n) >= 1<<53
+}
+
+// keepsDigits says which id of the server came back as a floating-point number holds it.
+func keepsDigits(r *clientcheck.Run) error {
+	var ids []string
+	for _, e := range r.Entries(isSent) {
+		if members := membersOf(e.Entry); members["method"] != nil && members["id"] != nil {
+			id, _ := idOf(members["id"])
+			ids = append(ids, id)
+		}
+	}
+	answered := false
+	for _, e := range written(r) {
+		members := membersOf(e.Entry)
+		id, _ := idOf(members["id"])
+		if members["method"] != nil || members["id"] == nil {
+			continue
+		}
+		for _, asked := range ids {
+			if rounded(asked, id) {
+				return fmt.Errorf("the %s comes back as %s: %s", asked, members["id"], quote(e.Raw))
+			}
+			answered = answered || asked == id
+		}
+	}
+	return verdict.NotObservedIf(!answered, "no request of the server is answered; the client %s%s", r.End(), r.LastWords())
 }
 
 // wellFormed says what an answer lacks, or has too much.
@@ -143,6 +183,9 @@ func introduced(r *clientcheck.Run) error {
 			return fmt.Errorf("the capability %s of initialize is no object: %s", notObject(params["capabilities"]), quote(m.Raw))
 		case !named || !versioned:
 			return fmt.Errorf("the clientInfo of initialize has no name or no version: %s", quote(m.Raw))
+		}
+		if err := errors.Join(misshapenIn(params["capabilities"]), misshapen(params["clientInfo"], infoShapes)); err != nil {
+			return fmt.Errorf("%w: %s", err, quote(m.Raw))
 		}
 	}
 	return verdict.NotObservedIf(len(hello) == 0, "the client sent no initialize; it %s%s", r.End(), r.LastWords())

@@ -143,10 +143,10 @@ func contentFits(r *clientcheck.Run) error {
 	switch {
 	case err != nil:
 		return err
+	case content != nil && !isObject(content):
+		return fmt.Errorf("the content is no object: %s", quote(string(content)))
 	case action != "accept" || content == nil:
 		return verdict.NotObserved("the client accepts nothing")
-	case !isObject(content):
-		return fmt.Errorf("the content is no object: %s", quote(string(content)))
 	}
 	if err := form.fits(content); err != nil {
 		return err
@@ -165,7 +165,7 @@ func samples(r *clientcheck.Run) error {
 	if code, failed := errorOf(answer.Raw); failed && code != methodNotFound {
 		return verdict.NotObserved("the client does not sample: %s", quote(answer.Raw))
 	}
-	var got struct{ Role, Model, Content json.RawMessage }
+	var got struct{ Role, Model, StopReason, Content json.RawMessage }
 	_ = jsonparts.Unmarshal(clientcheck.Result(answer.Raw), &got)
 	role, _ := textOf(got.Role)
 	switch {
@@ -174,7 +174,9 @@ func samples(r *clientcheck.Run) error {
 	case !isText(got.Model):
 		return fmt.Errorf("there is no model: %s", quote(answer.Raw))
 	case !isContent(got.Content):
-		return fmt.Errorf("the content has no type: %s", quote(answer.Raw))
+		return fmt.Errorf("the content has no type, or is a text without text: %s", quote(answer.Raw))
+	case got.StopReason != nil && !isText(got.StopReason):
+		return fmt.Errorf("the stopReason is no string: %s", quote(answer.Raw))
 	}
 	return nil
 }
@@ -186,8 +188,8 @@ func isContent(raw json.RawMessage) bool {
 		many = []json.RawMessage{raw}
 	}
 	return !slices.ContainsFunc(many, func(one json.RawMessage) bool {
-		var block struct{ Type json.RawMessage }
-		return jsonparts.Unmarshal(one, &block) != nil || !isText(block.Type)
+		var block struct{ Type, Text json.RawMessage }
+		return jsonparts.Unmarshal(one, &block) != nil || !isText(block.Type) || string(block.Type) == `"text"` && !isText(block.Text)
 	})
 }
 

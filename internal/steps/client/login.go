@@ -34,6 +34,10 @@ func loginSteps() []gherkin.Step {
 			Manual: "not observed if there is none", Example: `each "authorize" has the challenge "S256"`, Func: eachHas},
 		{Keyword: gherkin.Then, Pattern: `each "([^"]+)" has the resource of the server`, Manual: "its URL or its origin, and the same each time; not observed if there is none",
 			Example: `each "authorize" has the resource of the server`, Func: eachNamesServer},
+		{Keyword: gherkin.Then, Pattern: `each "([^"]+)" has the resource "([^"]+)" of the server`, Manual: "the path of its URL, which its metadata name, too; not observed if the resource is no URL, or is missing",
+			Example: `each "authorize" has the resource "/mcp" of the server`, Func: eachNamesPath},
+		{Keyword: gherkin.Then, Pattern: `no code of "([^"]+)" is used`, Manual: "an authorization server whose answers cannot be trusted; that the client asks anew is good",
+			Example: `no code of "first" is used`, Func: usesNoCode},
 		{Keyword: gherkin.Then, Pattern: `the login does not fail for what it sends`,
 			Manual: "to the endpoints register, authorize and token; not observed if it asks for none", Func: sendsWhatIsTaken},
 		{Keyword: gherkin.Then, Pattern: `no "([^"]+)" is refused`, Manual: "not observed if there is none", Example: `no "token refresh_token" is refused`, Func: noneRefused},
@@ -139,6 +143,41 @@ func eachNamesServer(r *clientcheck.Run, what string) error {
 			return fmt.Errorf("a request for %s has the resource %q, which is not that of the server", what, v.Resource)
 		case first != "" && v.Resource != first:
 			return fmt.Errorf("a request for %s has the resource %q, the authorization was for %q", what, v.Resource, first)
+		}
+	}
+	return nil
+}
+
+// eachNamesPath looks for the path of the server in what eachNamesServer takes for its URL.
+func eachNamesPath(r *clientcheck.Run, what, path string) error {
+	if wrong := eachNamesServer(r, what); wrong != nil {
+		return verdict.NotObserved("the resource is not that of the server: %s", wrong)
+	}
+	for _, v := range visits(r, what) {
+		u, err := url.Parse(v.Resource)
+		if err != nil || strings.TrimSuffix(u.Path, "/") != path {
+			return fmt.Errorf("a request for %s has the resource %q, which may be that of another server at the same origin", what, v.Resource)
+		}
+	}
+	return nil
+}
+
+// usesNoCode looks at the last authorization before each request for a token: its code is the
+// one that is used.
+func usesNoCode(r *clientcheck.Run, of string) error {
+	asked := r.Visits("authorize", "")
+	if len(asked) == 0 {
+		return verdict.NotObserved("the client asks for no authorization; it %s%s", r.End(), r.LastWords())
+	}
+	for _, t := range r.Visits("token", "authorization_code") {
+		last := ""
+		for _, a := range asked {
+			if a.Place < t.Place {
+				last = a.Authorization
+			}
+		}
+		if last == of {
+			return fmt.Errorf("%s is asked for a token with the code that came from %s", t.Authorization, of)
 		}
 	}
 	return nil

@@ -29,6 +29,7 @@ func loginOutcomeSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `no token goes to the authorization server`, Manual: "in the header Authorization; not observed without login", Func: keepsToken},
 		{Keyword: gherkin.Then, Pattern: `no token goes to the path "([^"]+)"`, Manual: "in the header Authorization; not observed without login",
 			Example: `no token goes to the path "/elsewhere"`, Func: keepsTokenFrom},
+		{Keyword: gherkin.Then, Pattern: `no request presents the token as a bearer token`, Manual: "to the server, in the header Authorization; not observed without login", Func: presentsNone},
 		{Keyword: gherkin.Then, Pattern: `no URL has a token`, Manual: "nor another secret; not observed without login", Func: urlsAreClean},
 		{Keyword: gherkin.Then, Pattern: `the client does not write "([^"]+)"`, Manual: "to stdout or stderr", Example: `the client does not write "mcpsim"`, Func: doesNotWrite},
 		{Keyword: gherkin.Then, Pattern: `the client writes no secret of the login`, Manual: "to stdout or stderr; not observed without login", Func: writesNoSecret},
@@ -164,6 +165,20 @@ func carriesToken(r *clientcheck.Run) error {
 		}
 	}
 	return verdict.NotObservedIf(len(later) == 0, "the client sends nothing with its token")
+}
+
+// presentsNone is for tokens that are none to bear: only their owner can use them.
+func presentsNone(r *clientcheck.Run) error {
+	at, err := given(r)
+	if err != nil {
+		return err
+	}
+	for _, h := range r.AtEndpoint(at) {
+		if scheme, _, _ := strings.Cut(h.Header.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") {
+			return fmt.Errorf("a %s presents a token of another type as a bearer token", h.Verb)
+		}
+	}
+	return nil
 }
 
 func keepsToken(r *clientcheck.Run) error {

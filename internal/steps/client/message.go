@@ -23,6 +23,7 @@ func messageSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `requests have an id and notifications none`, Manual: "told apart by their method", Func: each(idsWhereTheyBelong)},
 		{Keyword: gherkin.Then, Pattern: `every answer belongs to a request of the server`,
 			Manual: "by its id; it comes once, with a result or an error", Func: each(answersFit)},
+		{Keyword: gherkin.Then, Pattern: `no answer has a rounded id`, Manual: "of a request of the server whose id is beyond 2^53; not observed if none is answered", Func: keepsDigits},
 		{Keyword: gherkin.Then, Pattern: `every initialize introduces the client`, Manual: "protocolVersion, capabilities, name and version", Func: each(introduced)},
 		{Keyword: gherkin.Then, Pattern: `every message has the params of its method`, Manual: "as the specification defines them", Func: each(shaped)},
 		{Keyword: gherkin.Then, Pattern: `no notification is sent that was not declared`, Manual: "such as that of roots, in capabilities", Func: each(declared)},

@@ -2,6 +2,7 @@ package client
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -65,7 +66,7 @@ func saysProtocol(m clientcheck.Indexed) error {
 	case m.Transport == "http" && (len(header) != 1 || header[0] != version):
 		return fmt.Errorf("the header MCP-Protocol-Version is %q", header)
 	}
-	return nil
+	return misshapenIn(meta[clientcheck.MetaCapabilities])
 }
 
 func saysClient(m clientcheck.Indexed) error {
@@ -76,7 +77,10 @@ func saysClient(m clientcheck.Indexed) error {
 	_ = jsonparts.Unmarshal(m.Meta()[clientcheck.MetaClient], &info)
 	_, named := textOf(info["name"])
 	_, versioned := textOf(info["version"])
-	return verdict.FailedIf(!named || !versioned, "its _meta has no clientInfo with a name and a version")
+	if !named || !versioned {
+		return errors.New("its _meta has no clientInfo with a name and a version")
+	}
+	return misshapen(m.Meta()[clientcheck.MetaClient], infoShapes)
 }
 
 func sessionless(r *clientcheck.Run) error {

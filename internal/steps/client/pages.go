@@ -3,6 +3,7 @@ package client
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
@@ -37,7 +38,7 @@ tools:
 
 func (w *World) pages() error {
 	s := w.bench.Plain(w.modern)
-	s.Script += twoPages
+	s.Script = strings.TrimPrefix(s.Script+twoPages, "\n") // as in checks, which share the run
 	return w.requires(s, func(r *clientcheck.Run) error {
 		if allPages(r) != nil || r.Well() != nil {
 			return verdict.NotTestable("the client does not follow the cursors of a correct server: see CLI-70")

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -30,15 +31,17 @@ func roundSteps() []gherkin.Step {
 }
 
 // asksForm is the script of a server that asks for a form and says that it is one.
-const asksForm = `
-era: modern
+const asksForm = `era: modern
 rules:
   - when: {method: tools/call, nth: 1}
     do: [{result: {resultType: input_required, inputRequests: {form: {method: elicitation/create, params: {mode: form, message: m, requestedSchema: {type: object, properties: {}}}}}}}]`
 
+// formLimit bounds the run with it, which M-CLI-57 shares.
+const formLimit = 15 * time.Second
+
 func (w *World) answersForms() error {
 	s := w.situation
-	s.Script = asksForm
+	s.Script, s.Limit = asksForm, min(s.Limit, formLimit)
 	return w.requires(s, func(r *clientcheck.Run) error {
 		if answersQuestions(r) != nil {
 			return verdict.NotObserved("the client answers no form; it %s%s", r.End(), r.LastWords())

@@ -1,8 +1,12 @@
 package client
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -45,6 +49,63 @@ var shapes = map[string][]shape{
 	"notifications/progress": {
 		{"progressToken", false, isToken, "a string or an integer"}, {"progress", false, isNumber, "a number"}, {"total", true, isNumber, "a number"},
 	},
+}
+
+func isFlag(raw json.RawMessage) bool { return string(raw) == "true" || string(raw) == "false" }
+
+func isArray(raw json.RawMessage) bool { return bytes.HasPrefix(bytes.TrimSpace(raw), []byte("[")) }
+
+// What a client says of itself beside its name and version, and what it can do beyond that it
+// can at all. What a language has for no value is a value in JSON.
+var (
+	infoShapes = []shape{
+		{"title", true, isText, "a string"}, {"description", true, isText, "a string"}, {"websiteUrl", true, isText, "a string"}, {"icons", true, isArray, "an array"},
+	}
+	capabilityShapes = map[string][]shape{
+		"roots":       {{"listChanged", true, isFlag, "true or false"}},
+		"sampling":    {{"context", true, isObject, "an object"}, {"tools", true, isObject, "an object"}},
+		"elicitation": {{"form", true, isObject, "an object"}, {"url", true, isObject, "an object"}},
+	}
+)
+
+// misshapen says which member of an object is not what it must be.
+func misshapen(object json.RawMessage, shapes []shape) error {
+	var members map[string]json.RawMessage
+	_ = jsonparts.Unmarshal(object, &members)
+	for _, s := range shapes {
+		if value := members[s.member]; value == nil && !s.optional || value != nil && !s.is(value) {
+			return fmt.Errorf("%s is not %s", s.member, s.word)
+		}
+	}
+	return nil
+}
+
+// notFile says why a text is not the URI of a file.
+func notFile(text string) error {
+	u, err := url.Parse(text)
+	switch {
+	case !strings.HasPrefix(text, "file://"):
+		return errors.New("it does not begin with file://")
+	case strings.ContainsAny(text, ` \"<>^{|}`) || strings.Contains(text, "`"):
+		return errors.New("it has a character in it that a URI cannot have: encode it")
+	case err != nil:
+		return errors.New("it is no URI")
+	case strings.HasPrefix(u.Host, ".") || strings.Contains(u.Host, ":"):
+		return fmt.Errorf("it names the host %s: a path begins with the third slash", u.Host)
+	}
+	return nil
+}
+
+// misshapenIn is [misshapen] of the members of what a client can do.
+func misshapenIn(capabilities json.RawMessage) error {
+	var members map[string]json.RawMessage
+	_ = jsonparts.Unmarshal(capabilities, &members)
+	for _, name := range slices.Sorted(maps.Keys(capabilityShapes)) {
+		if err := misshapen(members[name], capabilityShapes[name]); err != nil {
+			return fmt.Errorf("of the capability %s %w", name, err)
+		}
+	}
+	return nil
 }
 
 // shaped says which message has not the params that its method asks for.

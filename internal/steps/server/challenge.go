@@ -3,12 +3,12 @@ package server
 import (
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // challengeParam is a parameter of the Bearer challenges of an answer, or "".
@@ -25,9 +25,9 @@ func challengeParams(h http.Header, name string) (out []string) {
 		if !isBearer(challenge) {
 			continue
 		}
-		for _, m := range authParam.FindAllStringSubmatch(challenge, -1) {
+		for _, m := range authParam().FindAllStringSubmatch(challenge, -1) {
 			if strings.EqualFold(m[1], name) {
-				out = append(out, escaped.ReplaceAllString(m[2], "$1")+m[3])
+				out = append(out, escaped().ReplaceAllString(m[2], "$1")+m[3])
 			}
 		}
 	}
@@ -36,13 +36,13 @@ func challengeParams(h http.Header, name string) (out []string) {
 
 // authParam is a parameter of a challenge: its name, and its value as a quoted
 // string or as a token.
-var authParam = regexp.MustCompile(`([A-Za-z0-9_-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))`)
+var authParam = words.Pattern(`([A-Za-z0-9_-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))`)
 
-var escaped = regexp.MustCompile(`\\(.)`)
+var escaped = words.Pattern(`\\(.)`)
 
-var bearer = regexp.MustCompile(`(?i)(?:^|,)\s*bearer(?:\s|$)`)
+var bearer = words.Pattern(`(?i)(?:^|,)\s*bearer(?:\s|$)`)
 
-func isBearer(challenge string) bool { return bearer.MatchString(challenge) }
+func isBearer(challenge string) bool { return bearer().MatchString(challenge) }
 
 func challengeNot(b *probe.Bench, scope string) error {
 	h, err := refusal(b)

@@ -246,7 +246,7 @@ func headerSecrets(tools []probe.Item) error {
 	for _, tool := range tools {
 		err := probe.Annotations(tool["inputSchema"], func(a probe.Annotation) error {
 			seen++
-			return verdict.FailedIf(secretName.MatchString(a.Property) || secretName.MatchString(a.Name), "the tool %q mirrors %q into the header Mcp-Param-%s", probe.Text(tool["name"]), a.Property, a.Name)
+			return verdict.FailedIf(secretName().MatchString(a.Property) || secretName().MatchString(a.Name), "the tool %q mirrors %q into the header Mcp-Param-%s", probe.Text(tool["name"]), a.Property, a.Name)
 		})
 		if err != nil {
 			return err

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/schema"
 	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 func listSteps() []gherkin.Step {
@@ -60,7 +60,7 @@ func toolSchemas(tools []probe.Item) error {
 	return nil
 }
 
-var toolName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,128}$`)
+var toolName = words.Pattern(`^[A-Za-z0-9_.-]{1,128}$`)
 
 // toolNames leaves out what is no string, and what two pages have: both are the
 // business of other checks.
@@ -77,7 +77,7 @@ func (c *check) toolNames() error {
 		for _, tool := range tools {
 			switch name := probe.Text(tool["name"]); {
 			case !isString(tool["name"]):
-			case !toolName.MatchString(name):
+			case !toolName().MatchString(name):
 				return fmt.Errorf("the tool name %q", name)
 			case seen[name]:
 				return fmt.Errorf("two tools are named %q", name)
@@ -221,12 +221,12 @@ func schemasWhole(tools []probe.Item, b *probe.Bench) error {
 }
 
 // reference is a $ref to the network, in a schema as it is written.
-var reference = regexp.MustCompile(`"\$ref"\s*:\s*"(https?://[^"]*)"`)
+var reference = words.Pattern(`"\$ref"\s*:\s*"(https?://[^"]*)"`)
 
 // networkRef is the first reference to the network; "" = none. One to the dialects of JSON
 // Schema itself, or to a name that the schema gives to a part of it, leads somewhere.
 func networkRef(raw json.RawMessage) string {
-	for _, found := range reference.FindAllSubmatch(raw, -1) {
+	for _, found := range reference().FindAllSubmatch(raw, -1) {
 		base, _, _ := strings.Cut(string(found[1]), "#")
 		if !strings.Contains(base, "://json-schema.org/") && !bytes.Contains(raw, []byte(`"$id":"`)) {
 			return string(found[1])

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // modernSteps are about requests that say all about themselves, from 2026-07-28 on.
@@ -319,7 +319,7 @@ func malformed(c *check, answer probe.Frame) error {
 	return isCode(answer, "-32602")
 }
 
-var aDate = regexp.MustCompile(`20\d\d-\d\d-\d\d`)
+var aDate = words.Pattern(`20\d\d-\d\d-\d\d`)
 
 // namesAny judges what initialize is answered with by a server that opens no session.
 func (c *check) namesAny() error {
@@ -333,7 +333,7 @@ func (c *check) namesAny() error {
 		if f.Failure() == nil {
 			continue
 		}
-		for _, named := range aDate.FindAllString(string(f.Raw), -1) {
+		for _, named := range aDate().FindAllString(string(f.Raw), -1) {
 			if slices.Contains(c.bench.Versions(), named) || named == probe.ModernRevision {
 				return nil
 			}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // questionSteps are about what users are asked for, by requests or in results.
@@ -27,7 +27,7 @@ func questionSteps() []gherkin.Step {
 }
 
 // secretName is the name of a secret, by its last word: a token_limit is none.
-var secretName = regexp.MustCompile(`(?i)(passw(or)?d|passphrase|passcode|secret|token|credentials?|authorization|card[-_ ]?number|cvv|cvc|(api|access|private|secret)[-_ ]?key)` +
+var secretName = words.Pattern(`(?i)(passw(or)?d|passphrase|passcode|secret|token|credentials?|authorization|card[-_ ]?number|cvv|cvc|(api|access|private|secret)[-_ ]?key)` +
 	`([-_ ]?(again|confirmation|repeated|\d+))?$`)
 
 // userQuestion is one that a user was asked.
@@ -104,7 +104,7 @@ func secretField(schema json.RawMessage) string {
 			continue
 		}
 		title := strings.TrimRight(probe.Text(p["title"]), " .:?!")
-		if secretName.MatchString(name) || secretName.MatchString(title) || probe.Text(p["format"]) == "password" {
+		if secretName().MatchString(name) || secretName().MatchString(title) || probe.Text(p["format"]) == "password" {
 			return name
 		}
 	}
@@ -152,7 +152,7 @@ func urlRight(raw json.RawMessage) error {
 		return errors.New("the url has a user in it")
 	}
 	for name := range u.Query() {
-		if secretName.MatchString(name) {
+		if secretName().MatchString(name) {
 			return fmt.Errorf("the url has %q in its query", name)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // resource is the first one of the server, or the folder of its first file.
@@ -184,7 +184,7 @@ func checkBase64(what string, raw json.RawMessage) error {
 const outside = "etc/passwd"
 
 // passwordLine is the line by which it is known.
-var passwordLine = regexp.MustCompile(`(^|\\n|")root:[^:]*:0:0:`)
+var passwordLine = words.Pattern(`(^|\\n|")root:[^:]*:0:0:`)
 
 // file notes the folder of the first file. It is not testable if a file outside is
 // no secret here.
@@ -211,7 +211,7 @@ func (c *check) byName() error {
 	if err := c.request("resources/read", withURI("file:///"+outside)); err != nil {
 		return err
 	}
-	if answer, err := c.answered(); err == nil && passwordLine.Match(answer.Members["result"]) {
+	if answer, err := c.answered(); err == nil && passwordLine().Match(answer.Members["result"]) {
 		return verdict.NotTestable("the server gives every file to whoever asks for it by name")
 	}
 	return nil
@@ -228,7 +228,7 @@ func (r *resource) climb(c *check) error {
 
 func (c *check) notGiven() error {
 	for _, a := range c.answers {
-		if passwordLine.Match(a.Members["result"]) {
+		if passwordLine().Match(a.Members["result"]) {
 			return fmt.Errorf("/%s is given out", outside)
 		}
 	}

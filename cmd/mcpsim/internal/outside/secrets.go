@@ -5,10 +5,10 @@ import (
 	"errors"
 	"maps"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -18,22 +18,22 @@ const shortestToken = 20
 
 var (
 	// reference matches a value that only names a variable.
-	reference = regexp.MustCompile(`^\$\{\w+\}$`)
+	reference = words.Pattern(`^\$\{\w+\}$`)
 	// variable matches what refers to one: ${NAME}, ${NAME:-default}, ${env:NAME} and $NAME.
-	variable = regexp.MustCompile(`\$\{(?:env:)?([^}:]+)(?::-([^}]*))?\}|\$(\w+)`)
+	variable = words.Pattern(`\$\{(?:env:)?([^}:]+)(?::-([^}]*))?\}|\$(\w+)`)
 	// secretName matches the names of headers, flags, variables and members whose values
 	// are not shown.
-	secretName = regexp.MustCompile(`(?i)auth|cookie|token|secret|passw|pwd|key|credential|bearer|signature`)
+	secretName = words.Pattern(`(?i)auth|cookie|token|secret|passw|pwd|key|credential|bearer|signature`)
 	// token matches a word that says nothing and holds digits: no path, no file.
-	token     = regexp.MustCompile(`^[A-Za-z0-9_\-+=.~]+$`)
-	fileName  = regexp.MustCompile(`\.[A-Za-z]\w{0,4}$`)
+	token     = words.Pattern(`^[A-Za-z0-9_\-+=.~]+$`)
+	fileName  = words.Pattern(`\.[A-Za-z]\w{0,4}$`)
 	ordinary  = []string{"HOME", "PWD", "OLDPWD", "PATH", "USER", "LOGNAME", "SHELL", "LANG", "TERM", "TMPDIR", "TEMP", "TMP", "HOSTNAME"}
 	proxyVars = []string{"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"}
 )
 
 // SecretName reports whether a header, flag, variable or member of this name may hold a
 // secret.
-func SecretName(name string) bool { return secretName.MatchString(name) }
+func SecretName(name string) bool { return secretName().MatchString(name) }
 
 // RunNothing takes the place of running the commands of definitions.
 func RunNothing(string) (output string, err error) {
@@ -75,7 +75,7 @@ type list struct{ found []string }
 func (l *list) add(values ...string) {
 	for _, value := range values {
 		for _, form := range []string{value, strings.TrimSpace(value)} {
-			if form != "" && !reference.MatchString(form) && !slices.Contains(l.found, form) {
+			if form != "" && !reference().MatchString(form) && !slices.Contains(l.found, form) {
 				l.found = append(l.found, form)
 			}
 		}
@@ -103,7 +103,7 @@ func (l *list) definition(s config.Server, env config.Lookup) {
 // variables adds the values of variables that a text refers to, but for those that
 // say where things are on a machine.
 func (l *list) variables(text string, env config.Lookup) {
-	for _, found := range variable.FindAllStringSubmatch(text, -1) {
+	for _, found := range variable().FindAllStringSubmatch(text, -1) {
 		name := found[1] + found[3]
 		if slices.Contains(ordinary, name) || strings.HasPrefix(name, "XDG_") {
 			continue
@@ -146,8 +146,8 @@ func (l *list) words(all []string) {
 func between(r rune) bool { return strings.ContainsRune(" \t\n;&|'\"", r) }
 
 func looksLikeToken(word string) bool {
-	return len(word) >= shortestToken && !strings.HasPrefix(word, "-") && token.MatchString(word) &&
-		strings.ContainsAny(word, "0123456789") && !fileName.MatchString(word)
+	return len(word) >= shortestToken && !strings.HasPrefix(word, "-") && token().MatchString(word) &&
+		strings.ContainsAny(word, "0123456789") && !fileName().MatchString(word)
 }
 
 // login adds the secrets of settings of logins.

@@ -19,9 +19,12 @@ var told = map[string]string{
 	"http list/escaped cursor": "CLI-20",
 	"http CLI-09.405":          "CLI-09",
 	"http CLI-04.GET":          "CLI-04",
+	"http FF-46.refused":       "FF-46",
 	"http OAC-28.none":         "OAC-28",
 	"http M-CLI-22.header":     "M-CLI-22",
 	"http M-CLI-63":            "M-CLI-63",
+	"http M-CLI-23.name":       "M-CLI-23",
+	"http CLI-15.late":         "CLI-15",
 	"stdio M-TASK-19":          "M-TASK-19",
 }
 

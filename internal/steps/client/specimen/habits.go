@@ -51,8 +51,8 @@ func (c *miniClient) batch(raw []byte) bool {
 	if !bytes.HasPrefix(raw, []byte("[")) || json.Unmarshal(raw, &messages) != nil {
 		return false
 	}
-	for _, m := range messages {
-		if !c.is("FF-15", "CLI-116") {
+	for i, m := range messages {
+		if !c.is("FF-15", "CLI-116") && !(c.is("FF-15.first", "CLI-116.first") && i > 0) {
 			c.heard(m)
 		}
 	}

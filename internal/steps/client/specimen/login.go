@@ -69,7 +69,11 @@ func (l *webLink) present(r *http.Request, verb string) {
 func (l *webLink) logIn(answer *http.Response) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	asked := bearer(strings.Join(answer.Header.Values("WWW-Authenticate"), ", "), l.c)
+	challenges := answer.Header.Values("WWW-Authenticate")
+	if l.c.is("OAC-03.lines") {
+		challenges = challenges[:min(1, len(challenges))]
+	}
+	asked := bearer(strings.Join(challenges, ", "), l.c)
 	if answer.StatusCode == http.StatusForbidden {
 		if asked["error"] != "insufficient_scope" && !l.c.is("OAC-33") || l.c.is("OAC-30") {
 			return errors.New("HTTP 403")
@@ -92,7 +96,13 @@ func (l *webLink) logIn(answer *http.Response) error {
 		return err
 	}
 	l.key.login = p
-	return l.authorize(asked["scope"])
+	err = l.authorize(asked["scope"])
+	if l.c.is("ok.again") && errors.Is(err, errForged) {
+		if l.key.login, err = l.discover(asked["resource_metadata"]); err == nil {
+			err = l.authorize(asked["scope"])
+		}
+	}
+	return err
 }
 
 // bearer are the parameters of the challenge Bearer among others.
@@ -197,6 +207,9 @@ func (l *webLink) discover(hint string) (plan, error) {
 	fits := prm.Resource == l.url || prm.Resource == origin || prm.Resource == origin+"/" || l.c.is("OAC-06.prefix") && strings.HasPrefix(prm.Resource, origin)
 	if !fits && !l.c.is("OAC-06") {
 		return plan{}, errors.New("the metadata are of another resource")
+	}
+	if l.c.is("OAC-20.origin") {
+		prm.Resource = origin
 	}
 	p := plan{resource: prm.Resource, issuer: prm.Servers[0], scopes: prm.Scopes, issuers: prm.Servers}
 	return p, l.understand(&p)

@@ -250,6 +250,8 @@ func (l *webLink) visit(p plan, q url.Values) (url.Values, error) {
 	return back.Query(), nil
 }
 
+var errForged = errors.New("the answer is of another issuer")
+
 // check looks at what came back.
 func (l *webLink) check(p plan, got url.Values) error {
 	c, iss := l.c, got.Get("iss")
@@ -265,11 +267,12 @@ func (l *webLink) check(p plan, got url.Values) error {
 	}
 	switch {
 	case got.Has("iss") && wrong && !c.is("OAC-23") && !(c.is("OAC-23.unadvertised") && !p.meta.Iss):
-		return errors.New("the answer is of another issuer")
+		return errForged
 	case !got.Has("iss") && (p.meta.Iss && !c.is("OAC-24") || c.is("OAC-24.strict")):
 		return errors.New("the answer names no issuer")
 	case got.Get("state") != l.key.state && !c.is("OAC-21", "OAC-21.none"):
 		return errors.New("the state is another one")
+	case got.Has("error") && l.c.is("OAC-49"): // it asks for a token with no code
 	case got.Get("code") == "":
 		return errors.New("the authorization is refused: " + got.Get("error"))
 	}
@@ -331,7 +334,8 @@ func (l *webLink) tokens(p plan, client registration, form url.Values) error {
 		Refresh string `json:"refresh_token"`
 		Type    string `json:"token_type"`
 	}
-	if json.NewDecoder(answer.Body).Decode(&got) != nil || got.Access == "" || l.c.is("OAC-46.type") && got.Type != "Bearer" {
+	wrong := json.NewDecoder(answer.Body).Decode(&got) != nil || got.Access == ""
+	if wrong || l.c.is("OAC-46.type") && got.Type != "Bearer" || !strings.EqualFold(got.Type, "Bearer") && !l.c.is("OAC-48") {
 		return fmt.Errorf("the token is refused: %s", answer.Status)
 	}
 	if l.c.is("OAC-40") {

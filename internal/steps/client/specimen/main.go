@@ -52,6 +52,7 @@ type miniClient struct {
 	promises   bool                         // the server tells of changes of its tools
 	mirrored   map[string]map[string]string // headers by argument, by tool
 	invalid    map[string]bool              // tools that are left out
+	reading    sync.Mutex                   // an event of a stream, of mutants alone
 }
 
 // link carries messages to a server and gives those that come back to the client.

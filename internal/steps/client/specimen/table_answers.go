@@ -21,6 +21,7 @@ var answerSpecimens = map[string]specimen{
 	"ping/zero is no id":     {seenBy: "CLI-15", read: ignoring(`"id":0,`, `"method":"ping"`)},
 	"ping/text ids are none": {seenBy: "CLI-15", read: ignoring(`"id":"`, `"method":"ping"`)},
 	"ping/large ids rounded": {seenBy: "CLI-43 CLI-15", write: replaced(`9007199254740991`, `9007199254740992`)},
+	"ping/ids are floats":    {seenBy: "CLI-131", write: replaced(`9007199254740993`, `9007199254740992`)},
 	"ping/with params":       {seenBy: "CLI-15", read: ignoring(`"method":"ping"`, `"_meta"`)},
 
 	"unknown/empty result":       {seenBy: "CLI-87", answers: map[string]string{"mcpsim/unknown": `"result":{}`}},

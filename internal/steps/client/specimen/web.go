@@ -317,7 +317,7 @@ func (l *webLink) events(body io.Reader) (last string, retry time.Duration) {
 		case "":
 			mine := kind == "" || kind == "message" || l.c.is("CLI-52.type")
 			if l.c.is("FF-52") && data != nil || mine && strings.Join(data, "") != "" {
-				l.c.heard([]byte(strings.Join(data, "\n")))
+				l.c.heardOnStream(strings.Join(data, "\n"))
 				if l.c.is("CLI-81.first") {
 					return last, retry
 				}

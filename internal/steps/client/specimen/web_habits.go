@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -206,7 +207,7 @@ func (l *webLink) listenOnce(opened func(), after string) (last string, retry ti
 	defer answer.Body.Close()
 	status := answer.StatusCode
 	switch {
-	case status == http.StatusMethodNotAllowed && l.c.is("FF-46.refused"):
+	case (status == http.StatusMethodNotAllowed || status == http.StatusConflict) && l.c.is("FF-46.refused"):
 		return "", 0, true
 	case status == http.StatusMethodNotAllowed && l.c.is("CLI-09.405"),
 		status != http.StatusOK && status != http.StatusMethodNotAllowed && l.c.is("FF-45"),
@@ -218,4 +219,17 @@ func (l *webLink) listenOnce(opened func(), after string) (last string, retry ti
 	opened()
 	last, retry = l.events(answer.Body)
 	return last, retry, true
+}
+
+// heardOnStream takes an event. A mutant that is busy with that of one stream loses those of
+// the others.
+func (c *miniClient) heardOnStream(data string) {
+	if c.is("M-CLI-08.lost") {
+		if !c.reading.TryLock() {
+			return
+		}
+		_ = clock.Sleep(context.Background(), clock.Real(), 100*time.Millisecond) // bounded
+		c.reading.Unlock()
+	}
+	c.heard([]byte(data))
 }

@@ -1,0 +1,65 @@
+@target @modern @http
+Feature: A client reads an answer in whichever form it comes
+  The server chooses for each request whether its answer is a body of JSON or an event of a
+  stream, beside which there may be others.
+
+  @M-CLI-07 @MUST
+  Rule: Every POST accepts both forms of an answer
+    Spec: 2026-07-28 basic/transports/streamable-http, Sending Messages
+    Fix: send Accept: application/json, text/event-stream
+
+    Example: a correct server
+      Given a correct server
+      When the client runs
+      Then every POST accepts application/json and text/event-stream
+
+  @M-CLI-08 @MUST
+  Rule: Both forms of an answer are understood
+    Spec: 2026-07-28 basic/transports/streamable-http, Sending Messages
+    Fix: decide by the Content-Type of each answer, not by that of the first
+
+    Scenario Outline: <form>
+      Given the client copes with one form of answers
+      And this server:
+        """yaml
+        era: modern
+        http: {answers: <form>}
+        """
+      When the client runs
+      Then the client has done what it was asked for
+
+      Examples:
+        | form |
+        | json |
+        | sse  |
+
+    Example: a stream brings the answer while another brings changes
+      Given the client copes with one form of answers
+      And this server:
+        """yaml
+        era: modern
+        http: {answers: sse}
+        rules:
+          - when: {method: tools/call}
+            do: [{delay: 500ms}, {notify: {method: notifications/tools/list_changed, count: 20}}]
+        """
+      When the client runs for at most 15s
+      Then the client has done what it was asked for
+
+  @M-CLI-67 @MUST
+  Rule: Comments in event streams are ignored
+    Spec: 2026-07-28 basic/transports/streamable-http, Receiving Messages
+    Fix: skip lines that begin with a colon
+
+    Example: before the answer
+      Given the client copes with a correct server
+      And the client understands event streams
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/call}
+            do: [{sse: {events: [{comment: working on it}, {answer: true}]}}]
+        """
+      When the client runs for at most 15s
+      Then the client has done what it was asked for
