@@ -188,7 +188,6 @@ var findings = map[string]map[string]string{
 		"CLI-52": "the type of an event is not looked at",
 		"CLI-63": "a call that was refused with 503 is made again at once, once",
 		"CLI-75": "a list that is null is refused",
-		"OAC-48": "the type of a token is not looked at",
 		"FF-21":  "a call that may have happened is made again, once",
 		"FF-46":  "a listener that is lost is a lost connection",
 		"FF-47":  "the same",

@@ -41,6 +41,7 @@ Feature: An authorization server that gives no token is told of with its reason
         | status: {code: 200, body: '{"error":"invalid_grant"}'}                                     | the answer of the token endpoint holds no access token       |
         | patch: {access_token: null}                                                                | the answer of the token endpoint holds no access token       |
         | patch: {access_token: ""}                                                                  | the answer of the token endpoint holds no access token       |
+        | patch: {token_type: DPoP}                                                                  | the token of the token endpoint is of another type than Bearer, and mcpsim presents no other |
         | delay: 30001ms                                                                             | timeout after 30s                                            |
 
     Scenario Outline: taken, with <answer>
@@ -56,6 +57,7 @@ Feature: An authorization server that gives no token is told of with its reason
         | answer                          |
         | delay: 29999ms                  |
         | patch: {token_type: null}       |
+        | patch: {token_type: BEARER}     |
         | patch: {expires_in: "3600"}     |
         | patch: {scope: other}           |
 

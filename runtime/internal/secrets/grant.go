@@ -54,6 +54,7 @@ type Grant struct {
 	Life    json.Number `json:"expires_in"` // seconds, as a number or a string
 	Code    string      `json:"error"`
 	Scope   string      `json:"scope"`             // what was granted; empty: what was asked for
+	Type    string      `json:"token_type"`        // empty: Bearer, as all of MCP are
 	Issued  string      `json:"issued_token_type"` // of a token exchange; empty: it is none
 }
 
@@ -202,5 +203,14 @@ func read(status int, body []byte) (Grant, error) {
 	if strings.ContainsFunc(g.Access, unicode.IsControl) {
 		return Grant{}, errors.New("the access token of the token endpoint has control characters, which no header can hold")
 	}
+	if !g.usable() {
+		return Grant{}, errors.New("the token of the token endpoint is of another type than Bearer, and mcpsim presents no other")
+	}
 	return g, nil
+}
+
+// usable reports whether the token may be presented as a bearer token (RFC 6749, 7.1), or is
+// no access token at all, which exchanges give (RFC 8693, 2.2.1).
+func (g Grant) usable() bool {
+	return g.Type == "" || strings.EqualFold(g.Type, "Bearer") || strings.EqualFold(g.Type, "N_A")
 }

@@ -19,15 +19,17 @@ var start = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 func TestGrants_F_39(t *testing.T) {
 	old := Credential{Access: "a1", Refresh: "r1", Expires: start}
 	for body, want := range map[string]Credential{
-		`{"access_token":"a2"}`:                                          {Access: "a2", Refresh: "r1", Expires: start.Add(time.Hour)},
-		`{"access_token":"a2","refresh_token":"r2"}`:                     {Access: "a2", Refresh: "r2", Expires: start.Add(time.Hour)},
-		`{"access_token":"a2","expires_in":60}`:                          {Access: "a2", Refresh: "r1", Expires: start.Add(time.Minute)},
-		`{"access_token":"a2","expires_in":"60"}`:                        {Access: "a2", Refresh: "r1", Expires: start.Add(time.Minute)},
-		`{"access_token":"a2","expires_in":0.5}`:                         {Access: "a2", Refresh: "r1", Expires: start.Add(500 * time.Millisecond)},
-		`{"access_token":"a2","expires_in":0}`:                           {Access: "a2", Refresh: "r1", Expires: start.Add(time.Hour)},
-		`{"access_token":"a2","expires_in":-1}`:                          {Access: "a2", Refresh: "r1", Expires: start.Add(time.Hour)},
-		`{"access_token":"a2","expires_in":null,"refresh_token":null}`:   {Access: "a2", Refresh: "r1", Expires: start.Add(time.Hour)},
-		`{"access_token":"a2","expires_in":1e300,"token_type":"bearer"}`: {Access: "a2", Refresh: "r1", Expires: start.Add(87_600 * time.Hour)},
+		`{"access_token":"a2"}`:                                            {Access: "a2", Refresh: "r1", Expires: start.Add(time.Hour)},
+		`{"access_token":"a2","refresh_token":"r2"}`:                       {Access: "a2", Refresh: "r2", Expires: start.Add(time.Hour)},
+		`{"access_token":"a2","expires_in":60}`:                            {Access: "a2", Refresh: "r1", Expires: start.Add(time.Minute)},
+		`{"access_token":"a2","expires_in":"60"}`:                          {Access: "a2", Refresh: "r1", Expires: start.Add(time.Minute)},
+		`{"access_token":"a2","expires_in":0.5}`:                           {Access: "a2", Refresh: "r1", Expires: start.Add(500 * time.Millisecond)},
+		`{"access_token":"a2","expires_in":0}`:                             {Access: "a2", Refresh: "r1", Expires: start.Add(time.Hour)},
+		`{"access_token":"a2","expires_in":-1}`:                            {Access: "a2", Refresh: "r1", Expires: start.Add(time.Hour)},
+		`{"access_token":"a2","expires_in":null,"refresh_token":null}`:     {Access: "a2", Refresh: "r1", Expires: start.Add(time.Hour)},
+		`{"access_token":"a2","token_type":"BEARER","expires_in":60}`:      {Access: "a2", Refresh: "r1", Expires: start.Add(time.Minute)},
+		`{"access_token":"a2","token_type":"N_A","issued_token_type":"x"}`: {Access: "a2", Refresh: "r1", Expires: start.Add(time.Hour)},
+		`{"access_token":"a2","expires_in":1e300,"token_type":"bearer"}`:   {Access: "a2", Refresh: "r1", Expires: start.Add(87_600 * time.Hour)},
 	} {
 		g, err := read(200, []byte(body))
 		assert.NilError(t, err, body)
@@ -38,6 +40,7 @@ func TestGrants_F_39(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	const none = "the answer of the token endpoint holds no access token"
 	const control = "the access token of the token endpoint has control characters, which no header can hold"
+	const other = "the token of the token endpoint is of another type than Bearer, and mcpsim presents no other"
 	for _, c := range []struct {
 		status     int
 		body, want string
@@ -50,6 +53,9 @@ func TestRefusals(t *testing.T) {
 		{200, `{"access_token":"SECRET","expires_in":"soon"}`, none},
 		{200, `{"access_token":"SECRET\r"}`, control},
 		{200, `{"access_token":"SEC\u0000RET"}`, control},
+		{200, `{"access_token":"SECRET","token_type":"DPoP"}`, other},
+		{200, `{"access_token":"SECRET","token_type":"Bearer "}`, other},
+		{200, `{"access_token":"SECRET","token_type":"DPoP","issued_token_type":"x"}`, other},
 		{204, ``, none},
 		{400, `{"error":"invalid_grant","error_description":"SECRET"}`, "token endpoint answered HTTP 400 invalid_grant"},
 		{401, `{"error":"invalid_client"}`, "token endpoint answered HTTP 401 invalid_client"},
