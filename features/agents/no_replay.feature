@@ -60,3 +60,22 @@ Feature: What cannot succeed is not tried again
       Then operation 3 fails with "Failed to call tool 'send' on MCP server 'mail': missing required parameters: to"
       And server "mail" received "tools/call" 0 times
       And no timer is pending
+
+    Example: a call without what is required is refused while another call is under way
+      Given server "mail" over http with this script:
+        """yaml
+        tools: [{name: send, inputSchema: {type: object, required: [to]}}]
+        """
+      And server "mail" never answers "tools/call"
+      And the manager has connected its servers
+      When the program sends "tools/list" to server "mail"
+      And the program calls tool "send" of server "mail" with:
+        """json
+        {"to": "ada"}
+        """
+      And the program calls tool "send" of server "mail" with:
+        """json
+        {"from": "ada"}
+        """
+      Then operation 4 fails with "Failed to call tool 'send' on MCP server 'mail': missing required parameters: to"
+      And server "mail" received "tools/call" 1 time

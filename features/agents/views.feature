@@ -1,8 +1,7 @@
 @agents @virtual
 Feature: A manager says which servers are there, which failed, and which agents are to use
-  One list would not do: what was configured, what is connected, what failed, why,
-  and what an agent may be given are five different things. Mixed up, an agent is
-  offered tools of a server that nobody has reached.
+  What was configured, what is connected, what failed, why, and what an agent may be given are
+  five different things. Mixed up, an agent is offered tools of a server that nobody has reached.
 
   @OAI-16 @OAI-17 @OAI-18 @OAI-20
   Rule: A server that fails is recorded and left out, the others are connected and active in configured order
@@ -58,6 +57,14 @@ Feature: A manager says which servers are there, which failed, and which agents 
       And the manager connects its servers
       Then operation 2 returns the servers "a, b"
       And the manager has no errors
+
+    Example: one that is connected later takes its place
+      Given servers "a, b, c" over http
+      And server "a" cannot be started
+      And the manager has connected its servers
+      When server "a" comes up
+      And the manager reconnects the failed servers
+      Then operation 2 returns the servers "a, b, c"
 
     Scenario Outline: a server over <transport> without a name is called after how it is reached
       Given server "docs" over <transport>

@@ -43,3 +43,20 @@ Feature: A reconnect that succeeds brings what the server offers now
         | http  | ends its stream  |
         | http  | is reconnected   |
         | stdio | is reconnected   |
+
+    Scenario Outline: one after the other, and one after which there are no tools, over <kind>
+      Given server "docs" over <kind>
+      And the runtime has started
+      When the counts start anew
+      And server "docs" is reconnected
+      And server "docs" is reconnected
+      Then consumers were told of changed tools 2 times
+      When server "docs" changes its tools to ""
+      And server "docs" is reconnected
+      Then consumers were told of changed tools 3 times
+      And the runtime has the tools ""
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

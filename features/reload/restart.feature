@@ -39,6 +39,16 @@ Feature: Settings that need a restart are told to nobody before it
       Then changed settings were told 0 times
       And servers were reconciled 1 time
 
+    Example: a file of nothing else comes and goes
+      When the workspace settings are saved with:
+        """json
+        {"mcp": {"serverCommand": "other"}}
+        """
+      And 1h passes
+      And the workspace settings are removed
+      And 1h passes
+      Then changed settings were told 0 times
+
   @QWEN-15 @real
   Rule: A change that touches one setting that needs no restart is told
 

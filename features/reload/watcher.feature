@@ -41,50 +41,6 @@ Feature: Only real changes of settings are told
         | 299ms | 1       | 2      |
         | 301ms | 2       | 3      |
 
-  @QWEN-12 @real
-  Rule: A file that is rewritten with the same meaning is told to nobody
-
-    Example: white space, comments and the order of keys
-      When the user settings are saved with:
-        """
-        // saved by hand
-        {"mcpServers":   {"docs": {/* as before */ "command": "docs",}}}
-        """
-      And 1h passes
-      Then changed settings were told 0 times
-      And servers were reconciled 1 time
-
-    Example: a file that cannot be read means what it meant before
-      When the user settings are saved with:
-        """
-        {
-          "mcpServers": {]
-        }
-        """
-      And 1h passes
-      Then changed settings were told 0 times
-      And the user settings were reported broken at 2:18
-      And the runtime has the tools "mcp__docs__echo"
-      When the user settings are saved with:
-        """
-        {"mcpServers": {"docs": {"command": "docs"}}}
-        """
-      And 1h passes
-      Then changed settings were told 0 times
-
-    Example: a file that cannot be read is told once, whatever becomes of others
-      When the user settings are saved with:
-        """
-        {
-        """
-      And 1h passes
-      And the workspace settings are saved with the servers "mail"
-      And 1h passes
-      Then changed settings were told 1 time
-      And these settings files were reported broken:
-        | scope | path                  |
-        | user  | ~/.qwen/settings.json |
-
   @QWEN-13 @real
   Rule: What the program writes itself is told to nobody
 

@@ -7,23 +7,27 @@ Feature: Both roles are set up in appsettings.json
   Rule: The room server finds its providers and defaults in its settings
 
     Example: the documented file, with a comment
-      Given server "example-mcp" over ws
+      Given servers "example-mcp, other" over ws
       And the room server's settings are:
         """json
         {
           "Mcp": {"LazyLoad": true}, // the default
-          "McpServers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"}],
+          "McpServers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"},
+                         {"id": "other", "url": "ws://other.test", "visibility": "owner"}],
           "McpDefaults": {"rateLimit": {"perMinute": 60}, "scopes": ["net:*"], "allowedEntities": "public"}
         }
         """
       When the room server starts
       Then provider "example-mcp" is "idle"
+      And provider "other" is "idle"
       And the settings have these problems:
         """text
         """
       And the room server's settings mean:
         """json
-        {"LazyLoad": true, "Providers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"}],
+        {"LazyLoad": true,
+         "Providers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"},
+                       {"id": "other", "url": "ws://other.test", "visibility": "owner"}],
          "Defaults": {"PerMinute": 60, "Scopes": ["net:*"], "AllowedEntities": "public"}, "Members": null, "LogLevel": "info"}
         """
 

@@ -78,11 +78,11 @@ Feature: The errors of HTTP servers say what the server said
   @OMP-TP-88
   Rule: The headers WWW-Authenticate and Mcp-Auth-Server are appended as hints
 
-    Scenario Outline: <which>
+    Scenario Outline: status <status>, <which>
       Given server "docs" follows these rules:
         """yaml
         - when: {verb: POST}
-          do: [{status: {code: 401, body: who are you, headers: {<headers>}}}]
+          do: [{status: {code: <status>, body: who are you, headers: {<headers>}}}]
         """
       When the request "tools/list" is sent
       And the notification "notifications/cancelled" is sent
@@ -90,11 +90,14 @@ Feature: The errors of HTTP servers say what the server said
       And request 2 fails with "<text>"
 
       Examples:
-        | which      | headers                                                     | text                                                                                |
-        | none       |                                                             | HTTP 401: who are you                                                               |
-        | the first  | WWW-Authenticate: Bearer                                    | HTTP 401: who are you [WWW-Authenticate: Bearer]                                    |
-        | the second | Mcp-Auth-Server: http://auth.test                           | HTTP 401: who are you [Mcp-Auth-Server: http://auth.test]                           |
-        | both       | Mcp-Auth-Server: http://auth.test, WWW-Authenticate: Bearer | HTTP 401: who are you [WWW-Authenticate: Bearer; Mcp-Auth-Server: http://auth.test] |
+        | status | which      | headers                                                     | text                                                                                |
+        | 401    | none       |                                                             | HTTP 401: who are you                                                               |
+        | 401    | the first  | WWW-Authenticate: Bearer                                    | HTTP 401: who are you [WWW-Authenticate: Bearer]                                    |
+        | 401    | the second | Mcp-Auth-Server: http://auth.test                           | HTTP 401: who are you [Mcp-Auth-Server: http://auth.test]                           |
+        | 401    | both       | Mcp-Auth-Server: http://auth.test, WWW-Authenticate: Bearer | HTTP 401: who are you [WWW-Authenticate: Bearer; Mcp-Auth-Server: http://auth.test] |
+        | 403    | both       | Mcp-Auth-Server: http://auth.test, WWW-Authenticate: Bearer | HTTP 403: who are you [WWW-Authenticate: Bearer; Mcp-Auth-Server: http://auth.test] |
+        | 404    | the second | Mcp-Auth-Server: http://auth.test                           | HTTP 404: who are you [Mcp-Auth-Server: http://auth.test]                           |
+        | 500    | both       | Mcp-Auth-Server: http://auth.test, WWW-Authenticate: Bearer | HTTP 500: who are you [WWW-Authenticate: Bearer; Mcp-Auth-Server: http://auth.test] |
 
   @OMP-TP-89 @real
   Rule: A JSON-RPC error becomes a text with its code and its message
