@@ -60,3 +60,20 @@ Feature: A reconnect that succeeds brings what the server offers now
         | kind  |
         | stdio |
         | http  |
+
+  @OMP-LC-99 @real
+  Rule: A reconnect that is asked for leaves the connections and the tools of all others alone
+
+    Scenario Outline: over <kind>, beside one whose name begins alike
+      Given servers "docs, docs-more" over <kind>
+      And the runtime has started
+      When the counts start anew
+      And server "docs" is reconnected
+      Then server "docs" received "initialize" 1 time
+      And server "docs-more" received nothing
+      And the runtime has the tools "mcp__docs_echo, mcp__docs_more_echo"
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

@@ -119,15 +119,16 @@ Feature: The errors of HTTP servers say what the server said
       Given server "docs" follows these rules:
         """yaml
         - when: {method: tools/list}
-          do: [{status: {code: 200, body: '<body>', headers: {Content-Type: application/json}}}]
+          do: [{status: {code: 200, body: '<body>', headers: {Content-Type: <type>}}}]
         """
       When the request "tools/list" is sent
-      Then request 1 fails with a text that begins with "parsing the body (HTTP 200, "application/json"): "
+      Then request 1 fails with a text that begins with "parsing the body (HTTP 200, "<type>"): "
       And the transport is connected
       And the transport reported nothing
 
       Examples:
-        | what             | body                    |
-        | HTML             | <html>Welcome</html>    |
-        | nothing          |                         |
-        | half an answer   | {"jsonrpc":"2.0","id":  |
+        | what             | body                    | type             |
+        | HTML             | <html>Welcome</html>    | application/json |
+        | HTML, called so  | <html>Welcome</html>    | text/html        |
+        | nothing          |                         | application/json |
+        | half an answer   | {"jsonrpc":"2.0","id":  | application/json |
