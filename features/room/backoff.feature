@@ -120,3 +120,20 @@ Feature: Attempts become rarer, differ, and end
       And 1h passes
       Then provider "alpha" is "error"
       And the link to "alpha" saw 6 attempts to connect
+
+  @ROOM-11 @virtual
+  Rule: A connection that the server closes is made again, whatever it says about why
+
+    Scenario Outline: code <code>
+      Given server "alpha" over ws
+      And the room server has started
+      When provider "alpha" is loaded
+      And server "alpha" exits with code <code>
+      And 1s passes
+      Then provider "alpha" is "connected"
+      And server "alpha" received "initialize" 2 times
+
+      Examples:
+        | code |
+        | 0    |
+        | 1    |

@@ -133,13 +133,3 @@ Feature: What has ended stays ended
         | room               | 1ms   |
         | agents             | 10s   |
         | agents in parallel | 10s   |
-
-    Example: settings that were saved a moment before
-      Given servers "docs, mail" over stdio
-      And the user settings define the server "docs"
-      And the workspace has started
-      When the user settings are saved with the server "mail"
-      And 100ms pass
-      And all servers are disconnected
-      Then no timer is pending
-      And nothing of the servers "docs, mail" is left
