@@ -114,11 +114,13 @@ Feature: Settings that need a restart are told to nobody before it
       Then the settings dialog shows "ide.enabled, ui.theme=dark"
       And the settings dialog asks for a restart because of ""
 
-    Example: what is no object where one belongs hides nothing
+    Example: what is no object where one belongs, and one that lacks the key, hide nothing
       When "ide.enabled" becomes true in the user settings
+      And "ui.theme" becomes "dark" in the user settings
       And "ide" becomes 7 in the workspace settings
+      And "ui.size" becomes 2 in the workspace settings
       And 1s passes
-      Then the settings dialog shows "ide.enabled=true, ui.theme"
+      Then the settings dialog shows "ide.enabled=true, ui.theme=dark"
 
     Example: what a folder says that is not trusted is not shown
       When "ui.theme" becomes "light" in the workspace settings
