@@ -77,3 +77,21 @@ Feature: A reconnect that succeeds brings what the server offers now
         | kind  |
         | stdio |
         | http  |
+
+  @OMP-LC-92
+  Rule: A later connection is as quiet as the first one, also after a call
+
+    Scenario Outline: a day over <kind>
+      Given server "docs" over <kind>
+      And the runtime has started
+      When server "docs" is reconnected
+      And tool "mcp__docs_echo" is called
+      And the counts start anew
+      And 24h pass
+      Then server "docs" received nothing
+      And no timer is pending
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

@@ -84,9 +84,10 @@ Feature: Only real changes of settings are told
       Then changed settings were told 1 time
       And servers were reconciled 1 time
 
-  @QWEN-23 @real
+  @QWEN-23
   Rule: Settings are followed from the start on, until the workspace stops following them
 
+    @real
     Example: before and after
       When the user settings are saved with the servers "docs, mail"
       And 1h passes
@@ -97,3 +98,12 @@ Feature: Only real changes of settings are told
       And 1h passes
       Then servers were reconciled 2 times
       And server "docs" has 1 live process
+
+    Example: who listens beside it goes on to be told
+      Given the program listens to settings
+      When the workspace stops following its settings
+      And "ui.theme" becomes "dark" in the user settings
+      And 1s passes
+      Then the program was told of these settings:
+        | notice | scope | change   |
+        | 1      | user  | modified |

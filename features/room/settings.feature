@@ -34,24 +34,27 @@ Feature: Both roles are set up in appsettings.json
   @ROOM-19 @virtual @real
   Rule: The operator finds the room server and its own providers in its settings
 
-    Example: the documented file
-      Given server "example-mcp" over ws
+    Example: the documented file, with one provider more
+      Given servers "example-mcp, other" over ws
       And the operator's settings are:
         """json
         {"RoomServer": {"BaseUrl": "http://localhost:40801"},
-         "Mcp": {"Providers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"}]}}
+         "Mcp": {"Providers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"},
+                               {"id": "other", "url": "ws://other.test", "visibility": "team"}]}}
         """
       When the room server starts
       Then the operator's settings mean:
         """json
-        {"BaseURL": "http://localhost:40801", "Providers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"}]}
+        {"BaseURL": "http://localhost:40801",
+         "Providers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"},
+                       {"id": "other", "url": "ws://other.test", "visibility": "team"}]}
         """
       When POST "/mcp/load" is asked of the operator
       Then the answer is 200 with:
         """json
-        {"message":"MCP providers loaded","count":1}
+        {"message":"MCP providers loaded","count":2}
         """
-      And provider "example-mcp" is "connected"
+      And providers "example-mcp, other" are "connected"
 
   @ROOM-20
   Rule: The room server is at port 40801 and the operator at 40802, unless told otherwise
