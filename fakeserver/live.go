@@ -223,5 +223,4 @@ func (s *Server) cutAll() {
 	for _, socket := range s.sockets {
 		resetSocket(socket)
 	}
-	s.sockets = nil
 }

@@ -123,8 +123,8 @@ func TestLiveDrop(t *testing.T) {
 		stream, pending := s.do("GET", ""), s.post(ping("1"))
 		s.srv.Drop()
 		s.after(0)
-		assert.Check(t, stream.done && stream.err != nil)
-		assert.Check(t, pending.done && pending.err != nil)
+		assert.Check(t, stream.done && isReset(stream.err), "%v", stream.err)
+		assert.Check(t, pending.done && isReset(pending.err), "%v", pending.err)
 		assert.Equal(t, s.post(listTools).status, http.StatusOK)
 
 		stream = s.do("GET", "")

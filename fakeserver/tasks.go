@@ -118,9 +118,6 @@ func (x *exec) updateTask() {
 	}
 	for key, answer := range jsonparts.Members(member(x.msg.params, "inputResponses")) {
 		if member(t.script.Inputs, string(key)) != nil && member(t.given, string(key)) == nil {
-			if t.given == nil {
-				t.given = json.RawMessage("{}")
-			}
 			t.given = mergePatch(t.given, encode(map[string]json.RawMessage{string(key): answer}))
 		}
 	}

@@ -32,21 +32,23 @@ Feature: A cancelled connect is cleaned up, and it is a policy who hears of it
         | the manager connects its servers in parallel       | the manager is strict                              | cancelled | session: context canceled |
 
     Scenario Outline: passed on, <mode>
-      Given servers "a, b" over http
+      Given servers "a, b, c" over http
       And connecting server "b" fails with the group "cancelled"
       And the manager passes cancellations on
       And <mode>
       When the manager connects its servers
       Then operation 1 fails with "session: context canceled"
       And server "a" received "DELETE" 1 time
+      And server "c" received "initialize" <others>
+      And server "c" received "DELETE" <others>
       And the manager shows:
         | view   | servers |
         | active |         |
 
       Examples:
-        | mode                                               |
-        | the manager gives up connecting a server after 10s |
-        | the manager connects its servers in parallel       |
+        | mode                                               | others  |
+        | the manager gives up connecting a server after 10s | 0 times |
+        | the manager connects its servers in parallel       | 1 time  |
 
     Scenario Outline: passed on when servers are reconnected, <mode>
       Given servers "a, b, c" over http

@@ -111,6 +111,16 @@ Feature: A cleanup or a request that fails fatally is not passed over
         | a list               | http      | tools/list | fatal unreachable  |                    | 0   | connection refused |
         | an isolated session  | http      | tools/call | HTTP 503           | fatal unreachable  | 1   | connection refused |
 
+    Example: a status that an isolated session might have cured
+      Given server "docs" over http
+      And requests on the shared session of server "docs" fail with "fatal HTTP 503"
+      And requests to server "docs" are retried 5 times
+      And the manager has connected its servers
+      When the program sends "tools/call" to server "docs"
+      And 1h passes
+      Then operation 2 fails with a text that begins with "HTTP 503:"
+      And requests to server "docs" took 1 shared and 0 isolated tries
+
     Example: an isolated session that cannot be closed
       Given server "docs" over http
       And requests on the shared session of server "docs" fail with "HTTP 503"

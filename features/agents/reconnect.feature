@@ -104,6 +104,14 @@ Feature: A program reconnects what failed, or everything
         | the manager gives up connecting a server after 10s |
         | the manager connects its servers in parallel       |
 
+    Example: one whose connection cannot be closed properly is connected again like the others
+      Given closing the connections of server "c" fails with "broken pipe"
+      And the manager has connected its servers
+      When the manager reconnects all servers
+      Then operation 2 returns the servers "a, c"
+      And server "a" received "DELETE" 1 time
+      And server "c" received "initialize" 2 times
+
   @OAI-29
   Rule: What is left of a lost connection is closed before the first server is connected, too
 

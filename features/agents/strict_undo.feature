@@ -64,17 +64,25 @@ Feature: What a strict attempt has begun is undone, and what worked before goes 
       And server "a" was started 1 time
       And nothing is left of the servers "b, c"
 
-    Example: a first attempt that fails leaves nothing active
+    Scenario Outline: a first attempt that fails leaves nothing active, <mode>, <which>
       Given servers "a, b" over http
       And server "b" cannot be started
       And the manager is strict
-      And the manager connects its servers in parallel
+      And <mode>
+      And <which>
       When the manager connects its servers
       Then the manager shows:
         | view      | servers |
         | connected |         |
         | active    |         |
         | failed    | b       |
+
+      Examples:
+        | mode                                               | which                                              |
+        | the manager gives up connecting a server after 10s | the manager gives up cleaning up a server after 9s |
+        | the manager connects its servers in parallel       | the manager gives up cleaning up a server after 9s |
+        | the manager gives up connecting a server after 10s | the manager keeps failed servers active            |
+        | the manager connects its servers in parallel       | the manager keeps failed servers active            |
 
     Scenario Outline: over http, <mode>
       Given servers "a, b, c" over http

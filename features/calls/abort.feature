@@ -25,8 +25,8 @@ Feature: A call that its caller gives up ends at once and stays given up
         | stdio |
         | http  |
 
-    Example: while a deferred tool waits for its server
-      Given server "docs" over stdio
+    Scenario Outline: while a deferred tool waits for its server, over <kind>
+      Given server "docs" over <kind>
       And server "docs" answers "initialize" after 10s
       And the cache holds the tools "echo" of server "docs"
       When the runtime starts
@@ -38,12 +38,17 @@ Feature: A call that its caller gives up ends at once and stays given up
       Then server "docs" received "tools/call" 0 times
       And server "docs" received "initialize" 1 time
 
-    Example: while the server is being reconnected for it
-      Given server "docs" over stdio
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
+    Scenario Outline: while the server is being reconnected for it, over <kind>
+      Given server "docs" over <kind>
       And server "docs" follows these rules:
         """yaml
         - when: {method: tools/call, first: 1}
-          do: [{exit: 1}]
+          do: [<fault>]
         - when: {method: initialize, after: 1}
           do: [{delay: 2s}]
         """
@@ -56,3 +61,31 @@ Feature: A call that its caller gives up ends at once and stays given up
       When 1h passes
       Then server "docs" received "tools/call" 1 time
       And server "docs" is connected
+
+      Examples:
+        | kind  | fault         |
+        | stdio | {exit: 1}     |
+        | http  | {status: 503} |
+
+    Scenario Outline: while it is called again, over <kind>
+      Given server "docs" over <kind>
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: tools/call, first: 1}
+          do: [<fault>]
+        - when: {method: tools/call, after: 1}
+          do: [never]
+        """
+      And the runtime has started
+      When tool "mcp__docs_echo" is called
+      And 1s passes
+      And the caller gives up call 1
+      Then call 1 was aborted
+      When 1h passes
+      Then server "docs" received "tools/call" 2 times
+      And server "docs" received "initialize" 2 times
+
+      Examples:
+        | kind  | fault         |
+        | stdio | {exit: 1}     |
+        | http  | {status: 503} |

@@ -94,3 +94,14 @@ Feature: Each server goes through the same steps on its way to be ready
         | the process exits          | stdio | {exit: 1}                         |
         | the background stream ends | http  | {stream: {how: eof}}, {delay: 1s} |
         | it ends and nothing comes  | http  | {stream: {how: eof}}, never       |
+
+  @OMP-LC-14
+  Rule: A server that is switched off is no error, whatever else is wrong with it
+
+    Example: it has neither a command nor an address
+      Given server "off" over http
+      And server "off" is defined with url ""
+      And server "off" is disabled
+      When the runtime starts
+      Then startup reported no errors
+      And the runtime knows the servers ""

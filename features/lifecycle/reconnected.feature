@@ -43,3 +43,55 @@ Feature: A reconnect that succeeds brings what the server offers now
         | http  | ends its stream  |
         | http  | is reconnected   |
         | stdio | is reconnected   |
+
+    Scenario Outline: one after the other, and one after which there are no tools, over <kind>
+      Given server "docs" over <kind>
+      And the runtime has started
+      When the counts start anew
+      And server "docs" is reconnected
+      And server "docs" is reconnected
+      Then consumers were told of changed tools 2 times
+      When server "docs" changes its tools to ""
+      And server "docs" is reconnected
+      Then consumers were told of changed tools 3 times
+      And the runtime has the tools ""
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
+  @OMP-LC-99 @real
+  Rule: A reconnect that is asked for leaves the connections and the tools of all others alone
+
+    Scenario Outline: over <kind>, beside one whose name begins alike
+      Given servers "docs, docs-more" over <kind>
+      And the runtime has started
+      When the counts start anew
+      And server "docs" is reconnected
+      Then server "docs" received "initialize" 1 time
+      And server "docs-more" received nothing
+      And the runtime has the tools "mcp__docs_echo, mcp__docs_more_echo"
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
+  @OMP-LC-92
+  Rule: A later connection is as quiet as the first one, also after a call
+
+    Scenario Outline: a day over <kind>
+      Given server "docs" over <kind>
+      And the runtime has started
+      When server "docs" is reconnected
+      And tool "mcp__docs_echo" is called
+      And the counts start anew
+      And 24h pass
+      Then server "docs" received nothing
+      And no timer is pending
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

@@ -24,25 +24,6 @@ Feature: The state of every server can be read at every moment
         | stdio |
         | http  |
 
-  @OMP-LC-25 @real
-  Rule: Between the handshake and the end of tools/list the tools are pending
-
-    Scenario Outline: a list that takes a second, over <kind>
-      Given server "docs" over <kind>
-      And server "docs" answers "tools/list" after 1s
-      When the runtime starts
-      And the clock reaches 999ms
-      Then server "docs" is in state "listing"
-      And the runtime has the tools ""
-      When the clock reaches 1s
-      Then server "docs" is in state "ready"
-      And the runtime has the tools "mcp__docs_echo"
-
-      Examples:
-        | kind  |
-        | stdio |
-        | http  |
-
   @OMP-LC-34 @real
   Rule: A server whose connection is open counts as connected although its tools are still being listed
 
@@ -79,27 +60,6 @@ Feature: The state of every server can be read at every moment
       When the runtime starts
       Then server "docs" is connecting
       And the source of server "docs" is known
-
-  @OMP-LC-28 @real
-  Rule: A reconnect is pending after a lost connection and after a wish alike
-
-    Example: the process exits
-      Given server "docs" over stdio
-      And the runtime has started
-      And server "docs" answers "initialize" after 1s
-      When server "docs" exits with code 1
-      Then server "docs" is connecting
-      When 1s passes
-      Then server "docs" is connected
-
-    Example: somebody asks for a reconnect
-      Given server "docs" over stdio
-      And the runtime has started
-      And server "docs" answers "initialize" after 1s
-      When server "docs" is reconnected
-      Then server "docs" is connecting
-      When 1s passes
-      Then server "docs" is connected
 
   @OMP-LC-31 @real
   Rule: A server with an open connection is connected

@@ -63,6 +63,7 @@ Feature: Who logs in
         | http://app.test/client.json   | http://app.test/client.json  |
         | https://app.test              | https://app.test             |
         | https://app.test/             | https://app.test/            |
+        | https:///client.json          | (no URL)                     |
         | https://ann@app.test/c        | https://app.test/c           |
         | https://app.test/c#part       | https://app.test/c           |
 

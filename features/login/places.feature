@@ -68,6 +68,24 @@ Feature: A document counts only if it is one
       Then startup reported one error, of "docs", with "login: protected resource metadata of http://docs.test/here: there is none (HTTP 404)"
       And the authorization server "login" was asked 0 times for "metadata"
 
+    Scenario Outline: at the root alone, where the server has the path "<path>"
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over http with this script:
+        """yaml
+        era: modern
+        http: {path: "/"}
+        protected: {by: [login], at: [/here], unnamed: true}
+        """
+      And server "docs" is defined with url "http://docs.test<path>"
+      When the runtime starts
+      And 1m passes
+      Then startup reported one error, of "docs", that ends with "none: not in the challenge, not at http://docs.test/.well-known/oauth-protected-resource"
+
+      Examples:
+        | path |
+        |      |
+        | /    |
+
     Example: where they belong, if the revision that had none is not spoken
       Given the switch "protocol.era" is "modern"
       And server "docs" over http with this script:
@@ -110,7 +128,7 @@ Feature: A document counts only if it is one
         """
       When the runtime starts
       And 1m passes
-      Then startup reported one error, of "docs", with "login: protected resource metadata of http://docs.test/here: <why>"
+      Then startup reported one error, of "docs", with "resource_metadata="http://docs.test/here"]: login: protected resource metadata of http://docs.test/here: <why>"
       And the authorization server "login" was asked 0 times for "metadata"
 
       Examples:

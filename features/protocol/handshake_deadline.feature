@@ -113,3 +113,25 @@ Feature: One deadline covers the whole handshake
         | stdio |
         | http  |
         | ws    |
+
+  @OMP-LC-51
+  Rule: Each connection over HTTP opens its stream before notifications/initialized
+
+    Scenario Outline: the first one and the next, over <kind>
+      Given server "docs" over <kind>
+      When the runtime starts
+      And server "docs" is reconnected
+      Then the servers received "initialize, GET, notifications/initialized" in this order:
+        """
+        docs initialize
+        docs GET
+        docs notifications/initialized
+        docs initialize
+        docs GET
+        docs notifications/initialized
+        """
+
+      Examples:
+        | kind |
+        | http |
+        | sse  |

@@ -25,6 +25,24 @@ Feature: What a server asks is answered
         {"jsonrpc": "2.0", "id": "s-1", "result": {}}
         """
 
+    Scenario Outline: with a number as its id and with parameters, over <kind>
+      Given server "docs" over <kind>
+      And the runtime has started
+      When server "docs" sends:
+        """jsonl
+        {"jsonrpc":"2.0","id":7,"method":"ping","params":{"_meta":{}}}
+        """
+      Then server "docs" received these answers:
+        """jsonl
+        {"jsonrpc": "2.0", "id": 7, "result": {}}
+        """
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+        | ws    |
+
   @OMP-TP-06 @real
   Rule: A roots/list of the server is answered with the project's directory
 

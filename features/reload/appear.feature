@@ -1,8 +1,7 @@
 @qwen
 Feature: Settings that are saved take effect in the running session
-  Whoever edits servers in the settings wants to see them, not to lose a
-  conversation to a restart. What is saved is connected, what is taken out is
-  gone, and nothing else notices.
+  Whoever edits servers in the settings wants to see them, not to lose a conversation to a
+  restart. What is saved is connected, what is taken out is gone, and nothing else notices.
 
   @QWEN-01 @virtual
   Rule: A server that is added to the settings connects and its tools appear without a restart
@@ -60,6 +59,16 @@ Feature: Settings that are saved take effect in the running session
       And the runtime has the resources "" of server "mail"
       And server "mail" has 0 live processes
       And server "docs" has 1 live process
+
+    Example: two of three at once, over HTTP
+      Given servers "docs, mail, wiki" over http
+      And the user settings define the servers "docs, mail, wiki"
+      And the workspace has started
+      When the user settings are saved with the server "docs"
+      And 300ms pass
+      Then the runtime has the tools "mcp__docs__echo"
+      And server "mail" is disconnected
+      And server "wiki" is disconnected
 
   @QWEN-03 @virtual @real
   Rule: Editing a server replaces its connection by one that uses the new definition

@@ -36,6 +36,7 @@ Feature: Servers that come with a project wait for approval while the session ru
       And "mcpServers.docs.<key>" becomes <value> in the workspace settings
       And 1h passes
       Then approval was asked for 1 time
+      And the program was told 2 times that servers may wait for a decision
       And the last pass did "removed docs"
       And server "docs" is disconnected
       And server "docs" received "initialize" 0 times

@@ -24,6 +24,14 @@ Feature: Whoever has to decide is asked when there is something to decide
         | docs | connected      | good    |
         | mail | needs approval | warning |
 
+    Example: a second one is added while the first one waits
+      Given the workspace has started
+      When the workspace settings are saved with the servers "docs, mail"
+      And 300ms pass
+      Then approval was asked for 1 time
+      And the program was told 2 times that servers may wait for a decision
+      And the approval queue is "docs, mail"
+
   @QWEN-79 @real
   Rule: A change of servers that need no approval asks for none
 

@@ -104,3 +104,18 @@ Feature: The user's settings and the workspace's are followed alike
         | mcp.excluded    | ["docs"]           | mcp.excluded            | 2 times |
         | mcp.allowed     | ["docs"]           | mcp.allowed             | 2 times |
         | mcpServers.mail | {"command":"mail"} | mcpServers.mail.command | 2 times |
+
+    Scenario Outline: a server that was there: <change>
+      When <change>
+      And 1h passes
+      Then these settings changes were told:
+        | scope | change   | keys   |
+        | user  | modified | <told> |
+      And changed settings were told 1 time
+      And servers were reconciled 2 times
+
+      Examples:
+        | change                                                        | told                    |
+        | "mcpServers.docs.args" becomes ["-v"] in the user settings    | mcpServers.docs.args    |
+        | "mcpServers.docs.command" becomes "mail" in the user settings | mcpServers.docs.command |
+        | "mcpServers.docs" is taken out of the user settings           | mcpServers.docs.command |

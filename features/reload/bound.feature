@@ -34,6 +34,22 @@ Feature: Settings narrow what was allowed at the start, and never widen it
       Then the runtime has the tools "mcp__b__echo"
       And server "c" was started 0 times
 
+    Scenario Outline: "<key>" becomes <value> in the <file> settings
+      Given the option --allowed-mcp-server-names is "a, b"
+      And the workspace has started
+      When "<key>" becomes <value> in the <file> settings
+      And 1s passes
+      And the user reloads the servers
+      And the program adds server "c"
+      Then the runtime has the tools "<tools>"
+      And server "c" was started 0 times
+
+      Examples:
+        | key          | value  | file      | tools                      |
+        | mcp.excluded | ["b"]  | user      | mcp__a__echo               |
+        | mcp.excluded | ["b"]  | workspace | mcp__a__echo               |
+        | ui.theme     | "dark" | workspace | mcp__a__echo, mcp__b__echo |
+
   @QWEN-99 @QWEN-100 @QWEN-101 @real
   Rule: Of servers allowed at the start those are allowed that settings allow, and all of them if settings have no list
 

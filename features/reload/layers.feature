@@ -47,6 +47,13 @@ Feature: The servers of settings are replaced as a whole, and nothing else is
       Then the workspace's command succeeds
       And the runtime has the tools "mcp__docs__echo, mcp__wiki__echo"
 
+    Example: nor to none
+      Given server "docs" over stdio
+      And the workspace has started
+      When the program adds "docs" to the servers of the settings
+      Then the workspace's command fails with "the workspace is running: its servers can be replaced, not added to"
+      And server "docs" was started 0 times
+
   @QWEN-42 @QWEN-44 @real
   Rule: What is not in the new map of servers is gone
 
@@ -78,6 +85,29 @@ Feature: The servers of settings are replaced as a whole, and nothing else is
       And the program replaces the servers of the settings by ""
       And the user reloads the servers
       Then the runtime has the tools "mcp__chat__echo, mcp__wiki__echo"
+      And server "wiki" received "initialize" 1 time
+      And server "chat" received "initialize" 1 time
+
+    Example: an extension's server counts again once settings have none of its name
+      Given server "docs" over stdio
+      And server "docs" is defined with the arguments "given"
+      And an extension defines the server "docs"
+      And "mcpServers.docs" is {"command": "docs", "args": ["saved"]} in the user settings
+      And the workspace has started
+      When the user settings are removed
+      And 1s passes
+      Then process 2 of server "docs" was started with:
+        | what      | value |
+        | arguments | given |
+
+    Example: settings that bring others leave the program's server and the extension's alone
+      Given servers "docs, mail, wiki, chat" over stdio
+      And an extension defines the server "wiki"
+      And the workspace has started
+      When the program adds server "chat"
+      And the user settings are saved with the servers "docs, mail"
+      And 1s passes
+      Then the runtime has the tools "mcp__chat__echo, mcp__docs__echo, mcp__mail__echo, mcp__wiki__echo"
       And server "wiki" received "initialize" 1 time
       And server "chat" received "initialize" 1 time
 

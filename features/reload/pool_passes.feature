@@ -67,3 +67,18 @@ Feature: With shared connections to disconnect means to give back
         | on   | 301ms   | 1 time  |
         | on   | 29900ms | 1 time  |
         | on   | 31s     | 2 times |
+
+    Scenario Outline: two at once, with the pool <pool>
+      Given the pool is <pool>
+      And the workspace has started
+      When "mcp.excluded" becomes ["docs", "mail"] in the user settings
+      And 301ms pass
+      Then the runtime has the tools ""
+      When "mcp.excluded" becomes ["mail"] in the user settings
+      And 301ms pass
+      Then the runtime has the tools "mcp__docs__echo"
+
+      Examples:
+        | pool |
+        | off  |
+        | on   |

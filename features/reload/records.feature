@@ -79,6 +79,23 @@ Feature: A decision is about a definition, whether or not it is there just now
         | approved |
         | rejected |
 
+    Scenario Outline: a server that was <decided> is away while another one is <now>
+      Given server "docs" was <decided> before
+      And the workspace settings define the server "mail"
+      And the workspace has started
+      When the workspace settings are saved with the server "mail"
+      And 1s passes
+      And the user <decides> server "mail"
+      And the workspace settings are saved with the servers "docs, mail"
+      And 1s passes
+      Then the approval queue is ""
+      And server "docs" has <n> live processes
+
+      Examples:
+        | decided  | decides  | now      | n |
+        | approved | rejects  | rejected | 1 |
+        | rejected | approves | approved | 0 |
+
     @real
     Scenario Outline: a server that was <decided> is edited and edited back
       Given server "docs" was <decided> before

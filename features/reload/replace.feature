@@ -35,6 +35,21 @@ Feature: A server whose definition changes is replaced, and leaves nothing behin
       And the runtime has the prompts "review" of server "docs"
       And the runtime has the prompts "draft" of server "mail"
 
+    Example: over HTTP, however long the old connection takes to close
+      Given server "wiki" over http
+      And server "wiki" follows these rules:
+        """yaml
+        - {when: {verb: DELETE}, do: [{delay: 2s}]}
+        """
+      And the user settings define the servers "docs, wiki"
+      And the workspace has started
+      When "mcpServers.wiki.headers" becomes {"X-Key": "1"} in the user settings
+      And 1s passes
+      Then server "wiki" received "DELETE" 1 time
+      And server "wiki" received "initialize" 1 time
+      When 2s pass
+      Then server "wiki" received "initialize" at "0s, 2300ms"
+
     Scenario Outline: <what> are gone while the server connects anew
       Given server "docs" offers the <what> "<names>"
       And the workspace has started

@@ -39,6 +39,16 @@ Feature: Settings that need a restart are told to nobody before it
       Then changed settings were told 0 times
       And servers were reconciled 1 time
 
+    Example: a file of nothing else comes and goes
+      When the workspace settings are saved with:
+        """json
+        {"mcp": {"serverCommand": "other"}}
+        """
+      And 1h passes
+      And the workspace settings are removed
+      And 1h passes
+      Then changed settings were told 0 times
+
   @QWEN-15 @real
   Rule: A change that touches one setting that needs no restart is told
 
@@ -104,11 +114,13 @@ Feature: Settings that need a restart are told to nobody before it
       Then the settings dialog shows "ide.enabled, ui.theme=dark"
       And the settings dialog asks for a restart because of ""
 
-    Example: what is no object where one belongs hides nothing
+    Example: what is no object where one belongs, and one that lacks the key, hide nothing
       When "ide.enabled" becomes true in the user settings
+      And "ui.theme" becomes "dark" in the user settings
       And "ide" becomes 7 in the workspace settings
+      And "ui.size" becomes 2 in the workspace settings
       And 1s passes
-      Then the settings dialog shows "ide.enabled=true, ui.theme"
+      Then the settings dialog shows "ide.enabled=true, ui.theme=dark"
 
     Example: what a folder says that is not trusted is not shown
       When "ui.theme" becomes "light" in the workspace settings

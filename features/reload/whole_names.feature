@@ -28,6 +28,14 @@ Feature: A list of names means these names and no others
         | allowed  | ["docs2", "docs"] | 1 time  | 1 time  |
         | allowed  | ["doc"]   | 0 times | 0 times |
 
+    Example: the only one that is allowed, and is excluded
+      Given the user settings define the servers "docs, docs2"
+      And "mcp.allowed" is ["docs"] in the user settings
+      And "mcp.excluded" is ["docs"] in the user settings
+      When the workspace starts
+      Then server "docs" was started 0 times
+      And server "docs2" was started 0 times
+
     Example: the bound of the start
       Given the option --allowed-mcp-server-names is "docs"
       And the workspace settings define the server "docs"

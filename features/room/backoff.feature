@@ -106,3 +106,34 @@ Feature: Attempts become rarer, differ, and end
       Then provider "alpha" is "error"
       And the link to "alpha" saw 6 attempts to connect
       And no timer is pending
+
+    Example: neither a call of a tool that it had nor a load of another provider is a reason
+      Given servers "alpha, beta" over ws
+      And the room server has the providers "alpha, beta"
+      And the room server has started
+      When provider "alpha" is loaded
+      And server "alpha" goes down
+      And 20s pass
+      And server "alpha" comes up
+      And tool "alpha:echo" is called over HTTP
+      And provider "beta" is loaded
+      And 1h passes
+      Then provider "alpha" is "error"
+      And the link to "alpha" saw 6 attempts to connect
+
+  @ROOM-11 @virtual
+  Rule: A connection that the server closes is made again, whatever it says about why
+
+    Scenario Outline: code <code>
+      Given server "alpha" over ws
+      And the room server has started
+      When provider "alpha" is loaded
+      And server "alpha" exits with code <code>
+      And 1s passes
+      Then provider "alpha" is "connected"
+      And server "alpha" received "initialize" 2 times
+
+      Examples:
+        | code |
+        | 0    |
+        | 1    |

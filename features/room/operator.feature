@@ -131,3 +131,15 @@ Feature: The operator passes on what the room server says, and says if it cannot
         """json
         {"error":"/health takes GET"}
         """
+
+    Example: a command that names nothing is refused before it is asked
+      Given the operator's settings are:
+        """json
+        {"RoomServer": {"BaseUrl": "http://nobody.test"}}
+        """
+      And the room server has started
+      When POST "/mcp/load" is asked of the operator
+      Then the answer is 400 with:
+        """json
+        {"error":"No providers specified"}
+        """

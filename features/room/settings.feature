@@ -7,47 +7,54 @@ Feature: Both roles are set up in appsettings.json
   Rule: The room server finds its providers and defaults in its settings
 
     Example: the documented file, with a comment
-      Given server "example-mcp" over ws
+      Given servers "example-mcp, other" over ws
       And the room server's settings are:
         """json
         {
           "Mcp": {"LazyLoad": true}, // the default
-          "McpServers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"}],
+          "McpServers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"},
+                         {"id": "other", "url": "ws://other.test", "visibility": "owner"}],
           "McpDefaults": {"rateLimit": {"perMinute": 60}, "scopes": ["net:*"], "allowedEntities": "public"}
         }
         """
       When the room server starts
       Then provider "example-mcp" is "idle"
+      And provider "other" is "idle"
       And the settings have these problems:
         """text
         """
       And the room server's settings mean:
         """json
-        {"LazyLoad": true, "Providers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"}],
+        {"LazyLoad": true,
+         "Providers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"},
+                       {"id": "other", "url": "ws://other.test", "visibility": "owner"}],
          "Defaults": {"PerMinute": 60, "Scopes": ["net:*"], "AllowedEntities": "public"}, "Members": null, "LogLevel": "info"}
         """
 
   @ROOM-19 @virtual @real
   Rule: The operator finds the room server and its own providers in its settings
 
-    Example: the documented file
-      Given server "example-mcp" over ws
+    Example: the documented file, with one provider more
+      Given servers "example-mcp, other" over ws
       And the operator's settings are:
         """json
         {"RoomServer": {"BaseUrl": "http://localhost:40801"},
-         "Mcp": {"Providers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"}]}}
+         "Mcp": {"Providers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"},
+                               {"id": "other", "url": "ws://other.test", "visibility": "team"}]}}
         """
       When the room server starts
       Then the operator's settings mean:
         """json
-        {"BaseURL": "http://localhost:40801", "Providers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"}]}
+        {"BaseURL": "http://localhost:40801",
+         "Providers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"},
+                       {"id": "other", "url": "ws://other.test", "visibility": "team"}]}
         """
       When POST "/mcp/load" is asked of the operator
       Then the answer is 200 with:
         """json
-        {"message":"MCP providers loaded","count":1}
+        {"message":"MCP providers loaded","count":2}
         """
-      And provider "example-mcp" is "connected"
+      And providers "example-mcp, other" are "connected"
 
   @ROOM-20
   Rule: The room server is at port 40801 and the operator at 40802, unless told otherwise

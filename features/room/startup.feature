@@ -116,6 +116,15 @@ Feature: No provider holds up the room server
         """
       And the answer has the header "Content-Type" set to "application/json"
 
+    Example: it asks for no token where others do
+      Given the room server demands the token "tok-1"
+      And the room server has started
+      When GET "/health" is asked
+      Then the answer is 200 with:
+        """json
+        {"status":"healthy"}
+        """
+
   @X-ROOM-25 @virtual
   Rule: The URL of a provider is taken as it is written
 

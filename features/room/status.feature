@@ -24,10 +24,13 @@ Feature: The status says all there is to know about each provider
   @ROOM-32 @ROOM-33 @virtual
   Rule: Between two attempts the status shows the last error and the moment of the next one, in milliseconds since 1970
 
-    Example: after the second of five attempts
+    Example: after the second of five attempts, and after the fourth, each with an error of its own
       Given server "alpha" over ws with this script:
         """yaml
-        rules: [{when: {verb: GET}, do: [{status: {code: 503, body: "busy"}}]}]
+        rules:
+          - {when: {verb: GET, nth: 1}, do: [{status: {code: 503, body: "starting"}}]}
+          - {when: {verb: GET, nth: 2}, do: [{status: {code: 503, body: "busy"}}]}
+          - {when: {verb: GET, after: 2}, do: [{status: {code: 500, body: "broken"}}]}
         """
       And waits between attempts have no jitter
       And the room server has the provider "alpha"
@@ -39,6 +42,10 @@ Feature: The status says all there is to know about each provider
         """json
         {"providers":[{"id":"alpha","state":"connecting","attempts":2,"lastChangeAt":<ms 0s>,"lastError":"HTTP 503: busy","nextRetryAt":<ms 1500ms>,"visibility":"room"}]}
         """
+      When 3s pass
+      Then the status shows:
+        | id    | state      | attempts | last error       | next retry |
+        | alpha | connecting | 4        | HTTP 500: broken | 7.5s       |
 
     Example: during the second of five attempts, none is scheduled
       Given server "alpha" over ws

@@ -79,6 +79,9 @@ Feature: A reload changes the servers of a running session
       When the session is reloaded
       Then "initialize" number 1 to server "docs" has the header "X-Key" set to "one"
       And "initialize" number 2 to server "docs" has the header "X-Key" set to "two"
+      Given server "docs" is defined with the header "X-Key" set to "three"
+      When the session is reloaded
+      Then "initialize" number 3 to server "docs" has the header "X-Key" set to "three"
 
   @OMP-LC-117
   Rule: Reload, remove and disable tear the server down

@@ -131,7 +131,7 @@ Feature: A background stream brings what the server says of its own accord
         """
       And <setting>
       When the runtime starts
-      And 1h passes
+      And 24h pass
       Then server "docs" received in this timeline:
         """timeline
         0s initialize

@@ -99,19 +99,21 @@ Feature: Real sockets keep the promises of a transport over HTTP, with short tim
         """
 
   @OMP-TP-108
-  Rule: A request that fails is not sent again by its transport
+  Rule: A request or a notification that fails is not sent again by its transport
 
     Scenario Outline: the server <does>
       Given server "docs" over http
       And server "docs" follows these rules:
         """yaml
-        - {when: {method: tools/list}, do: [<action>]}
+        - {when: {verb: POST}, do: [<action>]}
         """
       And a connected transport to server "docs"
       When the request "tools/list" is sent
+      And the notification "notifications/cancelled" is sent
       And 1h passes
       Then request 1 fails with a text that begins with "<text>"
       And server "docs" received "tools/list" 1 time
+      And server "docs" received "notifications/cancelled" 1 time
 
       Examples:
         | does                 | action                                | text             |

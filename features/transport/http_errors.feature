@@ -78,11 +78,11 @@ Feature: The errors of HTTP servers say what the server said
   @OMP-TP-88
   Rule: The headers WWW-Authenticate and Mcp-Auth-Server are appended as hints
 
-    Scenario Outline: <which>
+    Scenario Outline: status <status>, <which>
       Given server "docs" follows these rules:
         """yaml
         - when: {verb: POST}
-          do: [{status: {code: 401, body: who are you, headers: {<headers>}}}]
+          do: [{status: {code: <status>, body: who are you, headers: {<headers>}}}]
         """
       When the request "tools/list" is sent
       And the notification "notifications/cancelled" is sent
@@ -90,11 +90,14 @@ Feature: The errors of HTTP servers say what the server said
       And request 2 fails with "<text>"
 
       Examples:
-        | which      | headers                                                     | text                                                                                |
-        | none       |                                                             | HTTP 401: who are you                                                               |
-        | the first  | WWW-Authenticate: Bearer                                    | HTTP 401: who are you [WWW-Authenticate: Bearer]                                    |
-        | the second | Mcp-Auth-Server: http://auth.test                           | HTTP 401: who are you [Mcp-Auth-Server: http://auth.test]                           |
-        | both       | Mcp-Auth-Server: http://auth.test, WWW-Authenticate: Bearer | HTTP 401: who are you [WWW-Authenticate: Bearer; Mcp-Auth-Server: http://auth.test] |
+        | status | which      | headers                                                     | text                                                                                |
+        | 401    | none       |                                                             | HTTP 401: who are you                                                               |
+        | 401    | the first  | WWW-Authenticate: Bearer                                    | HTTP 401: who are you [WWW-Authenticate: Bearer]                                    |
+        | 401    | the second | Mcp-Auth-Server: http://auth.test                           | HTTP 401: who are you [Mcp-Auth-Server: http://auth.test]                           |
+        | 401    | both       | Mcp-Auth-Server: http://auth.test, WWW-Authenticate: Bearer | HTTP 401: who are you [WWW-Authenticate: Bearer; Mcp-Auth-Server: http://auth.test] |
+        | 403    | both       | Mcp-Auth-Server: http://auth.test, WWW-Authenticate: Bearer | HTTP 403: who are you [WWW-Authenticate: Bearer; Mcp-Auth-Server: http://auth.test] |
+        | 404    | the second | Mcp-Auth-Server: http://auth.test                           | HTTP 404: who are you [Mcp-Auth-Server: http://auth.test]                           |
+        | 500    | both       | Mcp-Auth-Server: http://auth.test, WWW-Authenticate: Bearer | HTTP 500: who are you [WWW-Authenticate: Bearer; Mcp-Auth-Server: http://auth.test] |
 
   @OMP-TP-89 @real
   Rule: A JSON-RPC error becomes a text with its code and its message
@@ -116,15 +119,16 @@ Feature: The errors of HTTP servers say what the server said
       Given server "docs" follows these rules:
         """yaml
         - when: {method: tools/list}
-          do: [{status: {code: 200, body: '<body>', headers: {Content-Type: application/json}}}]
+          do: [{status: {code: 200, body: '<body>', headers: {Content-Type: <type>}}}]
         """
       When the request "tools/list" is sent
-      Then request 1 fails with a text that begins with "parsing the body (HTTP 200, "application/json"): "
+      Then request 1 fails with a text that begins with "parsing the body (HTTP 200, "<type>"): "
       And the transport is connected
       And the transport reported nothing
 
       Examples:
-        | what             | body                    |
-        | HTML             | <html>Welcome</html>    |
-        | nothing          |                         |
-        | half an answer   | {"jsonrpc":"2.0","id":  |
+        | what             | body                    | type             |
+        | HTML             | <html>Welcome</html>    | application/json |
+        | HTML, called so  | <html>Welcome</html>    | text/html        |
+        | nothing          |                         | application/json |
+        | half an answer   | {"jsonrpc":"2.0","id":  | application/json |

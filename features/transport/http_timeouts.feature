@@ -1,9 +1,8 @@
 @omp @virtual
 Feature: Nobody waits for an HTTP server longer than agreed
-  Every request and every notification has a deadline, 30 s unless configured
-  otherwise, from sending to the answer itself: a server that sends headers and
-  then stalls does not get more time. A caller who gives up gets back their own
-  reason, and a deadline reads like a deadline; the two are never confused.
+  Every request and every notification has a deadline, 30 s unless configured otherwise, from
+  sending to the answer itself: a server that sends headers and then stalls gets no more time.
+  Who gives up gets back their own reason, and a deadline reads like a deadline.
 
   Background:
     Given server "docs" over http with this script:
@@ -78,17 +77,31 @@ Feature: Nobody waits for an HTTP server longer than agreed
       Then request 1 is pending
       When the sender gives up request 1
       Then request 1 ended at 5s
+      And request 1 was aborted
       And server "docs" has 0 open "POST"
       And server "docs" received "POST" 1 time
 
-    Example: the deadline, before a caller who would have given up later
-      Given server "docs" never answers "tools/list"
+    Scenario Outline: <phase>, the deadline before one caller, and another caller before the deadline
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list}, do: [<actions>]}
+        """
       And a connected transport to server "docs"
       When the request "tools/list" is sent
-      And the clock reaches 31s
+      And the request "tools/list" is sent
+      And the clock reaches 20s
+      And the sender gives up request 2
+      Then request 2 ended at 20s
+      When the clock reaches 31s
       And the sender gives up request 1
-      Then request 1 ended at 30s
+      Then request 1 fails with "<timeout>"
+      And request 1 ended at 30s
       And server "docs" has 0 open "POST"
+
+      Examples:
+        | phase            | actions                             | timeout                            |
+        | before an answer | never                               | Request timeout after 30000ms      |
+        | in a stream      | {as: sse}, {raw: ": hi\\n\\n"}, never | SSE response timeout after 30000ms |
 
   @OMP-TP-77
   Rule: A caller who gives up gets their own reason, and a deadline is a timeout error

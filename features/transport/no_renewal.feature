@@ -37,12 +37,16 @@ Feature: What is rejected is final where there is nothing better to send
     Scenario Outline: status <status>
       Given server "docs" follows these rules:
         """yaml
-        - {when: {method: tools/list}, do: [{status: {code: <status>, body: no}}]}
+        - {when: {verb: POST}, do: [{status: {code: <status>, body: no}}]}
         """
       When the request "tools/list" is sent
+      And the request "tools/call" is sent
+      And the notification "notifications/cancelled" is sent
       And 1h passes
-      Then request 1 fails with "HTTP <status>: no"
+      Then requests 1 to 3 fail with "HTTP <status>: no"
       And server "docs" received "tools/list" 1 time
+      And server "docs" received "tools/call" 1 time
+      And server "docs" received "notifications/cancelled" 1 time
 
       Examples:
         | status |

@@ -41,6 +41,17 @@ Feature: A rejected access token of a login is renewed, and the new one kept
         | no auth              | http  | {} | status: 401 | 1 time | 0 times |
         | stdio                | stdio | {"type": "oauth", "credentialId": "login", "tokenUrl": "http://auth.test/token"} | error: {code: 401, message: Unauthorized} | 1 time | 0 times |
 
+    Example: a later connection renews as the first one did
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/call, first: 1}, do: [status: 401]}
+        """
+      And the runtime has started
+      When server "docs" is reconnected
+      And tool "mcp__docs_echo" is called
+      Then server "docs" received "tools/call" 2 times
+      And the token endpoint was asked 1 time
+
   @OMP-LC-43 @real
   Rule: Renewal is in place for the first tools/list, and not before
 

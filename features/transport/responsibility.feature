@@ -28,7 +28,10 @@ Feature: Transports deliver, the runtime reconnects
       Examples:
         | does                 | action                                | text             |
         | answers 500          | {status: 500}                         | HTTP 500:        |
+        | answers 429          | {status: 429}                         | HTTP 429:        |
+        | answers 502          | {status: 502}                         | HTTP 502:        |
         | answers 503          | {status: 503}                         | HTTP 503:        |
+        | answers 504          | {status: 504}                         | HTTP 504:        |
         | drops the connection | drop                                  | sending POST:    |
         | never answers        | never                                 | Request timeout  |
         | answers with HTML    | {status: {code: 200, body: "<html>"}} | parsing the body |

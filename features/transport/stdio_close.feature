@@ -88,6 +88,18 @@ Feature: Closing a stdio transport leaves nothing behind
         close
         """
 
+    Example: once the output of a process that has exited is at its end, nothing is waited for
+      Given server "docs" over stdio
+      And the link to "docs" has slow_close 200ms down
+      And a connected transport to server "docs"
+      When server "docs" exits with code 1
+      And 201ms pass
+      Then the transport reported:
+        """text
+        close
+        """
+      And no timer is pending
+
   @OMP-TP-47 @real
   Rule: The end of a transport is announced once
 

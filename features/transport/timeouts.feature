@@ -61,6 +61,23 @@ Feature: A request over stdio ends in time, whatever the server does
         | 1500ms  | 1500ms  |
         | 45s     | 45000ms |
 
+    Scenario Outline: for <method> over <kind>, too
+      Given server "docs" over <kind>
+      And server "docs" never answers "<method>"
+      And server "docs" has a timeout of 1500ms
+      And a connected transport to server "docs"
+      When the request "<method>" is sent
+      And the clock reaches 45s
+      Then request 1 ended at 1500ms
+
+      Examples:
+        | method      | kind  |
+        | tools/call  | stdio |
+        | tools/list  | stdio |
+        | prompts/get | stdio |
+        | tools/call  | http  |
+        | tools/call  | ws    |
+
     @real
     Example: a timeout of 0 is no timeout
       Given server "docs" over stdio

@@ -112,6 +112,10 @@ func start(cmd *exec.Cmd) {
 	if err := cmd.Start(); err != nil {
 		panic(err)
 	}
+	for named := false; !named; { // its command line is there a moment after Start has returned
+		line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", cmd.Process.Pid))
+		named = err != nil || len(line) > 0
+	}
 	fmt.Printf("{\"method\":\"child\",\"params\":%d}\n", cmd.Process.Pid)
 }
 

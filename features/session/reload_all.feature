@@ -1,0 +1,22 @@
+@omp @virtual
+Feature: A reload is for all servers
+  Which of them have changed, and how, is not asked: all are connected anew, over
+  whatever they are reached.
+
+  @OMP-LC-85
+  Rule: A reload disconnects and connects every server
+
+    Scenario Outline: three over <kind>
+      Given servers "docs, mail, wiki" over <kind>
+      And a session has started
+      When the session is reloaded
+      Then the session's command succeeds
+      And server "docs" received "initialize" 2 times
+      And server "mail" received "initialize" 2 times
+      And server "wiki" received "initialize" 2 times
+      And the session has the tools "mcp__docs_echo, mcp__mail_echo, mcp__wiki_echo"
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

@@ -1,0 +1,43 @@
+@virtual
+Feature: The end comes also for what only waits
+  A server that waits for its next attempt, and settings that wait for saving to be
+  over, have nothing open that could be closed. They end all the same.
+
+  @U-03
+  Rule: A server that waits for its next attempt is not tried again once it was closed on purpose
+
+    Scenario Outline: <profile>
+      Given the runtime of "<profile>" with the servers "docs, mail"
+      And the runtime has started
+      When server "docs" goes down
+      And 600ms pass
+      And server "docs" is disconnected
+      And server "docs" comes up
+      And 1h passes
+      Then server "docs" received "initialize" 1 time
+      And nothing of the server "docs" is left
+      And no timer is pending
+      And the tools of "mail" are offered and no others
+
+      Examples:
+        | profile            |
+        | omp                |
+        | hardened           |
+        | modern             |
+        | qwen               |
+        | room               |
+        | agents             |
+        | agents in parallel |
+
+  @U-06 @qwen
+  Rule: Settings that were saved a moment before the end are not waited for
+
+    Example: a hundred milliseconds before
+      Given servers "docs, mail" over stdio
+      And the user settings define the server "docs"
+      And the workspace has started
+      When the user settings are saved with the server "mail"
+      And 100ms pass
+      And all servers are disconnected
+      Then no timer is pending
+      And nothing of the servers "docs, mail" is left
