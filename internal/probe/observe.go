@@ -126,10 +126,10 @@ func (c *Conn) callAll(tools []Tool) {
 	s.call(c, tools)
 }
 
-// watchable are the URIs of resources that can be read.
+// watchable are the URIs of resources that can be read, each once.
 func (c *Conn) watchable() (out []string) {
 	for _, r := range c.itemsOf("resources", "resources/list") {
-		if uri := Text(r["uri"]); uri != "" && len(out) < maxWatched {
+		if uri := Text(r["uri"]); uri != "" && len(out) < maxWatched && !slices.Contains(out, uri) {
 			out = append(out, uri)
 		}
 	}

@@ -58,7 +58,7 @@ func (w *World) cause(err error) error {
 		}
 	}
 	if w.acknowledgedSo() {
-		return verdict.Because(acceptCheck, "notifications are not answered with 202 and no body either; %s", err)
+		return verdict.Because(acceptCheck, "notifications are not answered with 202 and no body either, and may not be read at all; %s", err)
 	}
 	if w.wantsVersion(err) {
 		return verdict.Because(versionCheck, "no ping without MCP-Protocol-Version is served either; %s", err)
@@ -193,15 +193,6 @@ func (w *World) introduction() string {
 		return "M-DISC-02"
 	}
 	return "LIFE-01"
-}
-
-// acknowledgedSo reports whether a check of what is answered like a notification, a response
-// or a batch of notifications, has failed on a server that answers notifications wrongly.
-func (w *World) acknowledgedSo() bool {
-	if !w.is("HL-05") && !w.is("BASE-12") || !w.bench.Found(probe.Accepted) {
-		return false
-	}
-	return w.conn == nil || w.conn.Reply == nil || w.conn.Reply.Status/100 == 2
 }
 
 // ofSession are checks of what a session remembers: its streams, its requests, its level of

@@ -27,7 +27,11 @@ type plain struct {
 	dies       *bool   // whether a line of garbage ends the server; nil = none was sent yet
 	refuses    *string // the code that all is refused with, "" = not all is; nil = that was not tried yet
 	miscode    *string // the code that another Mcp-Method is refused with, "" = it is served; nil = none was sent yet
+	words      *string // what another Mcp-Method is refused with that is no JSON, "" = nothing; nil = none was sent yet
 	headerless *bool   // whether headers are looked at by nothing; nil = that was not tried yet
+	textless   *bool   // whether ids that are texts are refused; nil = none was sent yet
+	levelless  *bool   // whether logging/setLevel is answered with no response; nil = it was not sent yet
+	usedUp     *bool   // whether cursors lead on once only; nil = that was not tried yet
 	misget     *string // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
 }
 
@@ -148,12 +152,22 @@ func (w *World) ofStatus(of *statusError) error {
 		return verdict.Because(refusalCheck, "what is no message is answered with HTTP %d, too; %s", refusal, of)
 	case of.status != http.StatusOK && !w.is(pingCheck) && of.status == w.statusOf(pingCheck, sendPing):
 		return verdict.Because(pingCheck, "a plain ping is answered with HTTP %d, too; %s", of.status, of)
+	case w.is(getCheck) && of.status == http.StatusOK && w.mistypes():
+		return verdict.Because(typeCheck, "requests are answered with a type that is neither JSON nor that of event streams, too; %s", of)
 	case w.isOfLeaving(of.status):
 		return verdict.Because(leaveCheck, "a plain DELETE is answered with HTTP %d, too; %s", of.status, of)
 	case w.is("HL-27") && of.status == w.statusOf(endedCheck, sendToEnded):
 		return verdict.Because(endedCheck, "requests of a session that has ended are answered with it, too; %s", of)
 	}
 	return of
+}
+
+// mistypes reports whether requests are answered with types that no answer has: those of calls, too.
+func (w *World) mistypes() bool {
+	if !w.bench.Found(probe.Typed) {
+		_, _ = w.bench.Survey() // what is wrong with it is the business of other checks
+	}
+	return w.bench.Found(probe.Typed)
 }
 
 // isOfLeaving reports whether a status is that of every DELETE, and a wrong one.
