@@ -16,7 +16,8 @@ const maxWatched = 8
 // in a session of its own.
 type Watch struct {
 	None       error    // the error of a step: why nothing was watched; or nil
-	Subscribed []string // URIs; of several resources one is left out
+	Tried      []string // URIs whose subscription was not refused; of several resources one is left out
+	Subscribed []string // those whose subscription has a result
 	Changed    []string // those that were the same before the calls, and another after
 	During     []Frame  // what came up to the end of the subscriptions
 	After      []Frame  // what came once they had ended, and the tools were called again
@@ -78,6 +79,9 @@ func (w *Watch) observe(c *Conn, tools []Tool) error {
 	}
 	for _, uri := range subscribed {
 		answer, err := c.Call("resources/subscribe", uriParams(uri))
+		if err != nil || answer.Failure() == nil {
+			w.Tried = append(w.Tried, uri)
+		}
 		if err != nil || answer.Members["result"] == nil {
 			continue // which is the business of another check
 		}

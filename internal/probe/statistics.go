@@ -101,6 +101,9 @@ const (
 	maxLogged = 1 << 20
 )
 
+// Shapeless reports whether a line is a response that has neither a result nor an error.
+func (l Line) Shapeless() bool { return shapeless(parseFrames(l.Raw)) }
+
 // shapeless reports whether a line is a response that has neither a result nor an error, of which
 // [Shaped] tells.
 func shapeless(frames []Frame) bool {

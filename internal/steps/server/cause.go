@@ -103,6 +103,10 @@ func (w *World) deeper(err error) error {
 		return verdict.Because(linesCheck, "standard output holds what is no message, too; %s", err)
 	case w.bench.Found(probe.EventsWhole) && (w.isLost(err) || slices.ContainsFunc(ofEvents, w.is)):
 		return verdict.Because(w.garbledEvents(), "events do not hold what they are to hold; %s", err)
+	case w.isLost(err) && w.streamed() && w.bench.Found(probe.RetrySaid):
+		return verdict.Because("HL-13", "event streams end before their answers, and do not say when to come back; %s", err)
+	case w.isLost(err) && w.streamed() && !w.is(eventsCheck) && w.bench.Found(probe.EventsPlain):
+		return verdict.Because(eventsCheck, "events have lines that are not of events; %s", err)
 	case slices.ContainsFunc(ofResumption, w.is) && w.bench.Found(probe.EventIDs):
 		return verdict.Because(eventIDCheck, "an event id leads to more than one event; %s", err)
 	case w.conn != nil && w.conn.Process == nil && !w.is(eventsCheck) && w.bench.Found(probe.EventsEnded) && (w.isLost(err) || slices.ContainsFunc(ofEvents, w.is)):

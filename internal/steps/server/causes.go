@@ -107,6 +107,11 @@ func (w *World) acknowledgedSo() bool {
 	return slices.ContainsFunc(ofNotice, w.is)
 }
 
+// streamed reports whether the last answer is an event stream.
+func (w *World) streamed() bool {
+	return w.conn != nil && w.conn.Process == nil && w.conn.Reply != nil && w.conn.Reply.IsStream()
+}
+
 // strays reports whether standard output has held what is no message.
 func (w *World) strays() bool {
 	err := w.bench.Strays()

@@ -42,6 +42,8 @@ func (w *World) ofPlain(on *frameError, err error) error {
 		return verdict.Because(idCheck, "a ping whose id is a text is refused, too; %s", err)
 	case w.is("HL-11") && on != nil && on.frame.IsResponse() && w.conn != nil && w.conn.Stray(on.frame):
 		return verdict.Because(idCheck, "its id is that of no request; %s", err)
+	case w.is("LOG-02") && on != nil && on.frame.IsUnknownMethod() && w.levelsUnknown():
+		return verdict.Because(listsCheck, "logging is declared, and logging/setLevel is unknown; %s", err)
 	case slices.ContainsFunc(ofLevels, w.is) && w.bench.Found(probe.Shaped) && w.levelsShapeless():
 		return verdict.Because(shapeCheck, "logging/setLevel is answered with neither a result nor an error; %s", err)
 	case w.bench.IsModern() && w.conn != nil && w.conn.Process == nil && !w.is(headerCheck) && w.refusesInWords(err):
@@ -71,9 +73,8 @@ func (w *World) ofUse() error {
 	return nil
 }
 
-// ofOneAnswer are checks of what comes after a message, to which a second answer to an earlier
-// one is too much.
-var ofOneAnswer = []string{"BASE-09", "CAN-02", "STDIO-08", "HL-16", "TOOL-10"}
+// ofOneAnswer are checks of answers that come once.
+var ofOneAnswer = []string{"HL-16"}
 
 // ofReading are checks of lists that others have read before in the session.
 var ofReading = []string{"PAG-03", "LIFE-11", "SUB-07"}
@@ -132,6 +133,15 @@ func (w *World) refusesTexts() bool {
 	return learn(&w.textless, w.bench.Aside, func(c *probe.Conn, found *bool) error {
 		answer, err := c.Request(c.Message(w.bench.Light(), "", `"mcpsim-text"`), `"mcpsim-text"`)
 		*found = err == nil && answer.Failure() != nil
+		return err
+	})
+}
+
+// levelsUnknown reports whether a level that there is cannot be set either, as the method is unknown.
+func (w *World) levelsUnknown() bool {
+	return learn(&w.levelUnknown, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		answer, err := c.Call("logging/setLevel", `{"level":"info"}`)
+		*found = err == nil && answer.IsUnknownMethod()
 		return err
 	})
 }
