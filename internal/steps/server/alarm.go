@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/probe"
@@ -11,6 +12,9 @@ import (
 
 // alarmTimes is how often a call has to announce in vain.
 const alarmTimes = 2
+
+// stayed is said of a list that is the same after the announcement of a change.
+const stayed = "stayed as it was"
 
 // alarmSettles is how long after a call a list may still become what was announced.
 const alarmSettles = 300 * time.Millisecond
@@ -31,6 +35,10 @@ func soundAlarms(s *probe.Survey, c *check, b *probe.Bench) error {
 			wrong, err := c.repeatedly(t, l)
 			if err != nil {
 				return err
+			}
+			vain := strings.Contains(wrong, stayed)
+			if vain && s.Before[l.Method] != s.After[l.Method] {
+				continue // what the first call has changed is announced again, which does no harm
 			}
 			if wrong != "" {
 				return fmt.Errorf("the tool %q was called %d times, and each time %s", t.Tool.Name, alarmTimes, wrong)
@@ -85,7 +93,7 @@ func (c *check) alarm(conn *probe.Conn, t *probe.Trial, l probe.List) (string, e
 	}
 	switch n := unlike(before, after); {
 	case n == 0 && told == 1: // more may be of changes that were taken back
-		return fmt.Sprintf("%s came, and %s stayed as it was", announcement(l.Capability), l.Method), nil
+		return fmt.Sprintf("%s came, and %s "+stayed, announcement(l.Capability), l.Method), nil
 	case n == 1 && told > 1:
 		return fmt.Sprintf("%s came %d times, and %s has one item more or fewer", announcement(l.Capability), told, l.Method), nil
 	}
