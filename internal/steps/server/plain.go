@@ -32,6 +32,7 @@ type plain struct {
 	textless     *bool   // whether ids that are texts are refused; nil = none was sent yet
 	levelless    *bool   // whether logging/setLevel is answered with no response; nil = it was not sent yet
 	levelUnknown *bool   // whether logging/setLevel is unknown; nil = it was not sent yet
+	doubles      *bool   // whether a ping is answered twice; nil = none was sent yet
 	usedUp       *bool   // whether cursors lead on once only; nil = that was not tried yet
 	misget       *string // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
 }

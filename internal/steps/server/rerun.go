@@ -42,6 +42,8 @@ func (w *World) ofPlain(on *frameError, err error) error {
 		return verdict.Because(idCheck, "a ping whose id is a text is refused, too; %s", err)
 	case w.is("HL-11") && on != nil && on.frame.IsResponse() && w.conn != nil && w.conn.Stray(on.frame):
 		return verdict.Because(idCheck, "its id is that of no request; %s", err)
+	case slices.ContainsFunc(ofOrder, w.is) && w.pingsTwice():
+		return verdict.Because(idCheck, "a plain ping is answered twice, too; %s", err)
 	case w.is("LOG-02") && on != nil && on.frame.IsUnknownMethod() && w.levelsUnknown():
 		return verdict.Because(listsCheck, "logging is declared, and logging/setLevel is unknown; %s", err)
 	case slices.ContainsFunc(ofLevels, w.is) && w.bench.Found(probe.Shaped) && w.levelsShapeless():
@@ -133,6 +135,22 @@ func (w *World) refusesTexts() bool {
 	return learn(&w.textless, w.bench.Aside, func(c *probe.Conn, found *bool) error {
 		answer, err := c.Request(c.Message(w.bench.Light(), "", `"mcpsim-text"`), `"mcpsim-text"`)
 		*found = err == nil && answer.Failure() != nil
+		return err
+	})
+}
+
+// ofOrder are checks of what comes after a message, to which a second answer to an earlier ping is
+// too much.
+var ofOrder = []string{"BASE-09", "CAN-02", "STDIO-08"}
+
+// pingsTwice reports whether a plain ping has two answers.
+func (w *World) pingsTwice() bool {
+	return learn(&w.doubles, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		answer, err := c.Call(w.bench.Light(), "")
+		if err == nil {
+			_, err = c.Call(w.bench.Light(), "")
+		}
+		*found = err == nil && probe.CountAnswers(c.From(0), answer.ID()) > 1
 		return err
 	})
 }

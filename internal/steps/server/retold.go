@@ -43,7 +43,7 @@ func (w *World) ofRefusal(on *frameError, err error) error {
 			return found
 		}
 	}
-	if w.conn != nil && slices.ContainsFunc(ofRefusals, w.is) && probe.CountAnswers(w.conn.From(0), on.frame.ID()) > 1 {
+	if on.refusal && w.conn != nil && slices.ContainsFunc(ofRefusals, w.is) && probe.CountAnswers(w.conn.From(0), on.frame.ID()) > 1 {
 		return verdict.Because(idCheck, "the request is answered twice; %s", err)
 	}
 	return nil
@@ -59,8 +59,8 @@ func (w *World) ofEnded(err error) error {
 	return verdict.Because(sessionsCheck, "%s; %s", why, err)
 }
 
-// ofRefusals are checks of what does not exist, and of what comes after a message.
-var ofRefusals = []string{"TOOL-03", "RES-01", "PRM-01", "COMP-03", "BASE-09", "CAN-02"}
+// ofRefusals are checks of what does not exist.
+var ofRefusals = []string{"TOOL-03", "RES-01", "PRM-01", "COMP-03"}
 
 // saysMore reports whether the answers to tasks/update that right keys get are not empty.
 func (w *World) saysMore() bool {
