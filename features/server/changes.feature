@@ -18,7 +18,7 @@ Feature: A server announces changes of its lists
   @SUB-08 @MAY
   Rule: No change is announced that is none
     Spec: robustness; clients read the list again each time
-    Fix: compare before you announce, and announce nothing because a list was read
+    Fix: compare before you announce, announce nothing because a list was read, and change the list first
 
     Example: reading twenty times
       Given a fresh session
@@ -36,6 +36,12 @@ Feature: A server announces changes of its lists
       And resources are read 5 times
       And 200ms pass
       Then no change was announced of a list that stayed the same
+
+    Example: what calling tools changes
+      Given a session
+      And the server announces changes of a list
+      When each tool that may be called is called
+      Then what was announced was a change, and was announced once
 
   @SUB-09 @SHOULD
   Rule: A change of a resource is told to those who have subscribed to it

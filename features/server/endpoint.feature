@@ -68,8 +68,8 @@ Feature: A server has one endpoint, and it is where clients look for it
 
   @HL-39 @MAY
   Rule: A mistake of the client's is no failure of the server
-    Spec: robustness; HTTP clients and proxies take 5xx for a broken server, and try again
-    Fix: answer with HTTP 200 and the error of JSON-RPC, or with HTTP 4xx
+    Spec: robustness; HTTP clients and proxies take 5xx for a broken server, and try again; clients have to open a new session at 404
+    Fix: answer with HTTP 200 and the error of JSON-RPC, or with HTTP 4xx, and with 404 only if there is no session
 
     Example: a body that calls itself text
       Given a session
@@ -81,6 +81,11 @@ Feature: A server has one endpoint, and it is where clients look for it
     Example: the errors of all checks
       Given everything that the server offers has been used
       Then in the whole run no mistake of the client's was answered with a status that says the server has failed
+
+    @last
+    Example: wrong params
+      Given everything that the server offers has been used
+      Then in the whole run no request with wrong params was answered as if the session had ended
 
   @HL-37 @MAY
   Rule: Requests with the same id do not get each other's answers

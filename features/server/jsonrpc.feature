@@ -30,6 +30,12 @@ Feature: A server speaks JSON-RPC
       When the request "ping" is sent with the id ""
       Then the answer carries the id of its request
 
+    Example: two ids that differ in their type alone
+      Given a tool that takes its time
+      And a fresh session
+      When it is called with a number as its id, and pinged with the same digits as a text
+      Then both are answered, each with its own id
+
     Example: no second answer
       Given a session
       When the request "ping" is sent
@@ -132,18 +138,3 @@ Feature: A server speaks JSON-RPC
       Given a session
       When the request "x/unknown" is sent
       Then the answer is the error -32601
-
-  @BASE-14 @MUST
-  Rule: All output is UTF-8 without a byte order mark
-    Spec: 2025-11-25 basic/transports (JSON-RPC messages must be UTF-8 encoded)
-    Fix: encode output as UTF-8 and write no byte order mark
-
-    @last
-    Example: the messages of all checks
-      Given everything that the server offers has been used
-      Then in the whole run every message was UTF-8
-
-    @last
-    Example: text that tools give back
-      Given everything that the server offers has been used
-      Then text came back from tools as it was sent

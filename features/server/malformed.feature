@@ -56,7 +56,7 @@ Feature: A server survives what is no message
     Fix: refuse it with error -32600
 
     Example: the id null
-      Given a session
+      Given a fresh session
       When this is sent:
         """json
         {"jsonrpc": "2.0", "id": null, "method": "ping"}

@@ -30,6 +30,12 @@ Feature: A modern server speaks JSON-RPC
       When the request "server/discover" is sent with the id ""
       Then the answer carries the id of its request
 
+    Example: two ids that differ in their type alone
+      Given a tool that takes its time
+      And a connection of its own
+      When it is called with a number as its id, and pinged with the same digits as a text
+      Then both are answered, each with its own id
+
     Example: no second answer
       Given a connection
       When the request "server/discover" is sent

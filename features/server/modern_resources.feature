@@ -79,14 +79,20 @@ Feature: A modern server offers resources and prompts
 
   @M-RES-08 @SHOULD
   Rule: Reading a resource returns that resource
-    Spec: 2026-07-28 server/resources, Reading Resources
-    Fix: answer with the uri that was asked for
+    Spec: 2026-07-28 server/resources, Reading Resources; schema, Resource
+    Fix: answer with the uri that was asked for; leave size out where you do not know it
 
     Example: all resources
       Given a connection
       And the server declares "resources"
       When every resource is read
       Then what was read is what was asked for
+
+    Example: as many bytes as are listed
+      Given a connection
+      And the server declares "resources"
+      When every resource is read
+      Then what was read has the size that is listed
 
     @MAY
     Example: none is refused

@@ -19,7 +19,7 @@ Feature: A server's lists end
     Fix: let the cursor say where the page begins; keep no state
 
     Example: the second page
-      Given a session
+      Given a fresh session
       When the second page of every list is read twice
       Then both pages are the same
 

@@ -83,14 +83,20 @@ Feature: A server offers resources
 
   @RES-08 @SHOULD
   Rule: Reading a resource returns that resource
-    Spec: 2025-11-25 server/resources, Reading Resources
-    Fix: return the contents of the URI that was asked for, or of what is below it, with its uri
+    Spec: 2025-11-25 server/resources, Reading Resources; schema, Resource
+    Fix: return the contents of the URI that was asked for, or of what is below it, with its uri; leave size out where you do not know it
 
     Example: all resources
       Given a session
       And the server declares "resources"
       When every resource is read
       Then what was read is what was asked for
+
+    Example: as many bytes as are listed
+      Given a session
+      And the server declares "resources"
+      When every resource is read
+      Then what was read has the size that is listed
 
     @MAY
     Example: none is refused

@@ -14,6 +14,17 @@ Feature: A server lets its clients come back to an event stream
       And the first event stream is resumed after its first event
       Then nothing of another event stream is replayed
 
+  @HL-18 @SHOULD
+  Rule: A connection that breaks does not cancel what was asked for
+    Spec: 2025-11-25 basic/transports, Sending Messages to the Server
+    Fix: go on without a reader, and cancel only on notifications/cancelled
+
+    Example: a call that takes a while
+      Given a fresh session
+      When a call that takes a while is sent and its event stream is cut after the first event with an id
+      And the event stream is resumed until its answer, and again if that does not come
+      Then the answer comes
+
   @HL-16 @MAY
   Rule: A resumed event stream has no gap and no duplicate
     Spec: robustness; 2025-11-25 basic/transports, Resumability and Redelivery
@@ -67,14 +78,3 @@ Feature: A server lets its clients come back to an event stream
       When 2 requests that are answered with event streams are sent one after the other
       And an event stream is resumed after an event of nobody
       Then nothing that belongs to others is replayed
-
-  @HL-18 @SHOULD
-  Rule: A connection that breaks does not cancel what was asked for
-    Spec: 2025-11-25 basic/transports, Sending Messages to the Server
-    Fix: go on without a reader, and cancel only on notifications/cancelled
-
-    Example: a call that takes a while
-      Given a fresh session
-      When a call that takes a while is sent and its event stream is cut after the first event with an id
-      And the event stream is resumed until its answer, and again if that does not come
-      Then the answer comes

@@ -13,6 +13,11 @@ Feature: A server runs calls as tasks
       When a tool that may be called as a task is called so
       Then the answer is a task that has begun
 
+    Example: another call
+      Given a session
+      When a tool that may be called as a task is called so
+      Then another call gets a task with another id
+
   @TASK-02 @MUST
   Rule: A task can be asked for
     Spec: 2025-11-25 basic/utilities/tasks, Getting Tasks
@@ -39,9 +44,9 @@ Feature: A server runs calls as tasks
       Then its result names the task
 
   @TASK-04 @MUST
-  Rule: A task that goes on is cancelled for good, and one that has ended is not
-    Spec: 2025-11-25 basic/utilities/tasks, Task Cancellation
-    Fix: answer tasks/cancel with the task, cancelled, or with error -32602 if it had ended
+  Rule: A task that goes on is cancelled for good, and one that has ended stays as it is
+    Spec: 2025-11-25 basic/utilities/tasks, Task Cancellation, and Task Status Lifecycle
+    Fix: answer tasks/cancel with the task, cancelled, or with error -32602 if it had ended, and keep the last status
 
     Example: while it goes on
       Given a session
@@ -52,6 +57,11 @@ Feature: A server runs calls as tasks
       Given a session
       When a tool that may be called as a task is called so
       Then a task that has ended is not cancelled
+
+    Example: later
+      Given a session
+      When a tool that may be called as a task is called so
+      Then a task that has ended has the same status later
 
   @TASK-05 @MUST
   Rule: An unknown task is the error -32602

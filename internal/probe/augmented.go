@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe/sample"
@@ -27,10 +28,12 @@ type Augmented struct {
 	Result  Frame   // tasks/result, sent while the task went on, or not
 	Last    Frame   // tasks/get, once that was answered
 	Ended   Frame   // tasks/cancel, once the task had ended
+	After   Frame   // tasks/get, [endedFor] after it had ended
 
-	Running   Frame // tasks/get of the other task, right before
-	Cancelled Frame // tasks/cancel of it
-	Later     Frame // tasks/get after that
+	Other     string // the id of another task; "" = none
+	Running   Frame  // tasks/get of it, right before
+	Cancelled Frame  // tasks/cancel of it
+	Later     Frame  // tasks/get after that
 
 	Plain  Frame // a call without a task of a tool that needs one
 	Needs  string
@@ -156,10 +159,8 @@ func (c *Conn) follow(a *Augmented, call taskCall) error {
 			return err
 		}
 	}
-	if c.DeclaresTask("cancel") {
-		if err := c.cancelTask(a, call, about); err != nil {
-			return err
-		}
+	if err := c.anotherTask(a, call, about); err != nil {
+		return err
 	}
 	var err error
 	if a.Result, err = c.callFor("tasks/result", TaskParams(a.ID, ""), c.Patience()); err != nil {
@@ -168,11 +169,22 @@ func (c *Conn) follow(a *Augmented, call taskCall) error {
 	if err := about("tasks/get", a.ID, &a.Last); err != nil {
 		return err
 	}
-	if c.DeclaresTask("cancel") && IsTerminal(Page(a.Last)["status"]) {
-		return about("tasks/cancel", a.ID, &a.Ended)
+	if !IsTerminal(Page(a.Last)["status"]) {
+		return nil
 	}
-	return nil
+	if c.DeclaresTask("cancel") {
+		if err := about("tasks/cancel", a.ID, &a.Ended); err != nil {
+			return err
+		}
+	}
+	if err := c.bench.Sleep(endedFor); err != nil {
+		return err
+	}
+	return about("tasks/get", a.ID, &a.After)
 }
+
+// endedFor is how long a task has ended when it is asked for once more.
+const endedFor = 500 * time.Millisecond
 
 // maxTaskPages is how many pages of tasks/list are read.
 const maxTaskPages = 16
@@ -193,18 +205,17 @@ func (c *Conn) listTasks(a *Augmented) error {
 	return nil
 }
 
-// cancelTask makes another task and cancels it.
-func (c *Conn) cancelTask(a *Augmented, call taskCall, about func(method, id string, into *Frame) error) error {
+// anotherTask makes another task and, where that is declared, cancels it.
+func (c *Conn) anotherTask(a *Augmented, call taskCall, about func(method, id string, into *Frame) error) error {
 	created, err := c.Call("tools/call", call.params(true))
-	id := taskOf(created)
-	if err != nil || id == "" {
+	if a.Other = taskOf(created); err != nil || a.Other == "" || a.Other == a.ID || !c.DeclaresTask("cancel") {
 		return err
 	}
-	if err := about("tasks/get", id, &a.Running); err != nil {
+	if err := about("tasks/get", a.Other, &a.Running); err != nil {
 		return err
 	}
-	if err := about("tasks/cancel", id, &a.Cancelled); err != nil {
+	if err := about("tasks/cancel", a.Other, &a.Cancelled); err != nil {
 		return err
 	}
-	return about("tasks/get", id, &a.Later)
+	return about("tasks/get", a.Other, &a.Later)
 }

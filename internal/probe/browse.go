@@ -32,6 +32,7 @@ type Browse struct {
 	Again       []Visit     // two of the resources, read once more
 	Whole       []Visit     // prompts that were refused without what they do not require, with a value for all
 	Templates   []Templated // those whose values are completed
+	Listed      []Item      // the resources
 	Events      []event.Event
 }
 
@@ -69,7 +70,8 @@ func (b *Bench) makeBrowse(all *Browse) error {
 	all.Fruitless = c.visit("completion/complete", 2, fruitless(all.Completions))
 	all.InContext = c.visit("completion/complete", 2, inContext(b.IsModern() || c.Revision >= contextSince, all.Completions))
 	var reads, gets []question
-	for _, r := range c.itemsOf("resources", "resources/list") {
+	all.Listed = c.itemsOf("resources", "resources/list")
+	for _, r := range all.Listed {
 		uri := Text(r["uri"])
 		reads = append(reads, question{uri, fmt.Sprintf(`{"uri":%s}`, Encoded(uri))})
 	}

@@ -61,6 +61,9 @@ func (t tour) texts(s *Survey) {
 			}
 		}
 		say(asIs, brokenText)
+		if arguments, err := with(""); err == nil { // what it gives back is text all the same
+			t.ask("tools/call", CallOf(one.Tool, arguments, ""))
+		}
 		for _, shift := range []string{"", "."} { // one of them has a character across each boundary
 			if back := say(asIs, shift+strings.Repeat("🚀", longText/4)); gives && back != "" {
 				t.c.bench.echoedLong(one.Tool.Name, name, strings.TrimPrefix(back, shift))

@@ -65,7 +65,7 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	}
 	f := ch.request[0]
 	t.mu.Lock()
-	first := f.Method() == "notifications/initialized" && !t.ready && !t.refused
+	first := f.Method() == "notifications/initialized" && !t.ready && !t.refused && !t.bench.IsModern()
 	t.ready = t.ready || first
 	sent, gaveUp := t.sent, t.gaveUp[f.ID()]
 	named := t.revision == "" || t.revision >= headerSince
@@ -88,6 +88,9 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	}
 	if f.IsRequest() || !f.IsMessage() {
 		say(OwnFault, blamesItself(f, r))
+	}
+	if f.IsRequest() && !elsewhere && !t.bench.IsModern() {
+		say(GoesOn, endsNothing(f, r))
 	}
 	switch {
 	case f.IsRequest() && (f.CheckVersion() != nil || !isID(f.ID())): // another check says that it is to be refused
@@ -133,6 +136,16 @@ func blamesItself(f Frame, r *Reply) error {
 	}
 	failure := ParseFrame(r.Body).Failure()
 	return errorIf(failure != nil && slices.Contains(clientFaults, failure.Code), "%s is refused with error %s and HTTP %d", described(f), code(failure), r.Status)
+}
+
+// endsNothing says whether a mistake in the params of a request has the status by which clients
+// are told that their session is over: they have to open another one.
+func endsNothing(f Frame, r *Reply) error {
+	if r.Status != http.StatusNotFound || r.IsStream() {
+		return nil
+	}
+	failure := ParseFrame(r.Body).Failure()
+	return errorIf(failure != nil && failure.Code == "-32602", "%s is refused with error %s and HTTP 404, which says that the session has ended", described(f), code(failure))
 }
 
 // code is that of an error; "" = there is none.

@@ -16,7 +16,8 @@ const maxWatched = 8
 // in a session of its own.
 type Watch struct {
 	None       error    // the error of a step: why nothing was watched; or nil
-	Subscribed []string // URIs; of several resources one is left out
+	Tried      []string // URIs whose subscription was not refused; of several resources one is left out
+	Subscribed []string // those whose subscription has a result
 	Changed    []string // those that were the same before the calls, and another after
 	During     []Frame  // what came up to the end of the subscriptions
 	After      []Frame  // what came once they had ended, and the tools were called again
@@ -78,6 +79,9 @@ func (w *Watch) observe(c *Conn, tools []Tool) error {
 	}
 	for _, uri := range subscribed {
 		answer, err := c.Call("resources/subscribe", uriParams(uri))
+		if err != nil || answer.Failure() == nil {
+			w.Tried = append(w.Tried, uri)
+		}
 		if err != nil || answer.Members["result"] == nil {
 			continue // which is the business of another check
 		}
@@ -126,10 +130,10 @@ func (c *Conn) callAll(tools []Tool) {
 	s.call(c, tools)
 }
 
-// watchable are the URIs of resources that can be read.
+// watchable are the URIs of resources that can be read, each once.
 func (c *Conn) watchable() (out []string) {
 	for _, r := range c.itemsOf("resources", "resources/list") {
-		if uri := Text(r["uri"]); uri != "" && len(out) < maxWatched {
+		if uri := Text(r["uri"]); uri != "" && len(out) < maxWatched && !slices.Contains(out, uri) {
 			out = append(out, uri)
 		}
 	}

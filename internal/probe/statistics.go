@@ -80,7 +80,7 @@ func (s *statistics) line(l Line, frames []Frame, stdout bool, sent []byte) {
 	if stdout {
 		s.lines++
 	}
-	if stdout && l.EOL != "" && s.strayed == "" && !pure(frames) { // a line without end was cut by a kill
+	if stdout && l.EOL != "" && s.strayed == "" && !pure(frames) && !shapeless(frames) { // a line without end was cut by a kill
 		s.strayed = l.Quote()
 		if sent != nil {
 			s.strayed += ", after it was sent " + Quote(sent)
@@ -100,6 +100,15 @@ const (
 	maxLogs   = 100
 	maxLogged = 1 << 20
 )
+
+// Shapeless reports whether a line is a response that has neither a result nor an error.
+func (l Line) Shapeless() bool { return shapeless(parseFrames(l.Raw)) }
+
+// shapeless reports whether a line is a response that has neither a result nor an error, of which
+// [Shaped] tells.
+func shapeless(frames []Frame) bool {
+	return len(frames) == 1 && frames[0].Members["jsonrpc"] != nil && frames[0].Members["id"] != nil
+}
 
 // Pure reports whether a line is messages and nothing else.
 func (l Line) Pure() bool { return pure(parseFrames(l.Raw)) }

@@ -275,6 +275,25 @@ func (s *Survey) PositionOf(t *Trial) int {
 	return -1
 }
 
+// Announcing are the calls after which a notification came, each tool once.
+func (s *Survey) Announcing(method string) (out []*Trial) {
+	for i, f := range s.Frames {
+		if f.Method() != method {
+			continue
+		}
+		for _, t := range slices.Backward(s.Trials) {
+			if t.begin > i {
+				continue
+			}
+			if !slices.ContainsFunc(out, func(o *Trial) bool { return o.Tool.Name == t.Tool.Name }) {
+				out = append(out, t)
+			}
+			break
+		}
+	}
+	return out
+}
+
 // CalledTools names the tools that were called, for reasons.
 func (s *Survey) CalledTools() string {
 	var names []string

@@ -45,7 +45,7 @@ func (t *talk) answerTo(ch *channel, f Frame, say sayFunc) {
 		// an error in what could not be read, or of HTTP alone
 	case none && f.Failure() != nil && t.bench.IsModern(): // [ErrorsNamed] says so
 	case own == nil: // a notification or a response was sent, whose answer HTTP is judged by
-	case ch.kind == postChannel && other != nil:
+	case ch.kind == postChannel && other != nil && !Alike(own.id, f.ID()): // its own, as another type, is mangled
 		say(OwnMessages, fmt.Errorf("the event stream of %s carries the answer to %s", own.what, other.what))
 	default:
 		own.answers++

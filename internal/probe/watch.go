@@ -46,6 +46,7 @@ const (
 	RequestFormed  Rule = "every request of the server's had what it needs, each of its type"
 	NoticeFormed   Rule = "every notification of the server's had members of the right types"
 	RetrySaid      Rule = "every event stream that ended before its answer had said when to come back"
+	GoesOn         Rule = "no request with wrong params was answered as if the session had ended"
 	OwnFault       Rule = "no mistake of the client's was answered with a status that says the server has failed"
 )
 

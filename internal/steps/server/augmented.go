@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -19,11 +20,13 @@ func augmentedSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `tasks can be asked for(, and cancelled)?`, Manual: "of revision 2025-11-25; not testable if that is not declared, or does not work", Example: "tasks can be asked for, and cancelled", Func: askableTasks},
 		{Keyword: gherkin.When, Pattern: `a tool that may be called as a task is called so`, Manual: "once for all checks, and followed to its end; not testable if tasks are not declared", Func: calledAsTask},
 		{Keyword: gherkin.Then, Pattern: `the answer is a task that has begun`, Manual: "of the status working", Func: taskBegun},
+		{Keyword: gherkin.Then, Pattern: `another call gets a task with another id`, Manual: "of the same tool; not observed if it gets none", Func: taskUnique},
 		{Keyword: gherkin.Then, Pattern: `every answer to tasks/get describes the task`, Manual: "by its id, a status, times and a ttl", Func: taskDescribed},
 		{Keyword: gherkin.Then, Pattern: `its result comes with its end, and is that of a call`, Manual: "not observed if it does not come in time", Func: taskResult},
 		{Keyword: gherkin.Then, Pattern: `its result names the task`, Manual: "in its _meta; not observed if there is none", Func: taskNamed},
 		{Keyword: gherkin.Then, Pattern: `a task that was cancelled is cancelled, and stays so`, Manual: "not observed if it had ended before, or cancelling is not declared", Func: taskCancelled},
 		{Keyword: gherkin.Then, Pattern: `a task that has ended is not cancelled`, Manual: "but refused with error -32602", Func: taskKept},
+		{Keyword: gherkin.Then, Pattern: `a task that has ended has the same status later`, Manual: "half a second later; not observed if it has not ended, or is not kept", Func: taskStays},
 		{Keyword: gherkin.Then, Pattern: `a call without a task that needs one is the error -32601`, Manual: "or -32600; not testable if no tool needs one", Func: taskNeeded},
 		{Keyword: gherkin.Then, Pattern: `the task is in the list of tasks`, Manual: "not testable if tasks/list is not declared", Func: taskListed},
 	})
@@ -51,6 +54,9 @@ func taskThere(a *probe.Augmented) error {
 	}
 	if a.First.Failure() != nil {
 		return verdict.Because(foundCheck, "a task cannot be asked for: %s", probe.Quote(a.First.Raw))
+	}
+	if a.Other == a.ID {
+		return verdict.Because(createdCheck, "two calls got tasks with one id, %q", a.ID)
 	}
 	return nil
 }
@@ -89,6 +95,9 @@ func askableTasks(c *check, b *probe.Bench, cancelled string) error {
 	if a.None == nil && a.ID != "" && a.First.Failure() != nil {
 		return verdict.Because(foundCheck, "a task cannot be asked for: %s", probe.Quote(a.First.Raw))
 	}
+	if f := a.Cancelled.Failure(); cancelled != "" && f != nil && f.Code != "-32602" {
+		return verdict.Because("TASK-04", "a task that goes on is not cancelled either: %s", probe.Quote(a.Cancelled.Raw))
+	}
 	return verdict.NotTestableIf(cancelled != "" && !c.conn.DeclaresTask("cancel"), "the server does not declare tasks.cancel")
 }
 
@@ -118,6 +127,20 @@ func taskBegun(b *probe.Bench) error {
 	}
 	b.Recall(a.Events)
 	return unless(false, a.Created, "the tool %q was called with a task, and %s", a.Tool, wrong)
+}
+
+func taskUnique(b *probe.Bench) error {
+	a, err := augmented(b)
+	switch {
+	case err != nil:
+		return err
+	case a.Other == "":
+		return verdict.NotObserved("no second call got a task")
+	case a.Other == a.ID:
+		b.Recall(a.Events)
+		return fmt.Errorf("the tool %q was called twice with a task, and both tasks have the id %q", a.Tool, a.ID)
+	}
+	return nil
 }
 
 // taskStatuses are those of 2025-11-25.
@@ -239,6 +262,9 @@ func taskCancelled(b *probe.Bench) error {
 			return unless(false, a.Cancelled, "the task is not said to be cancelled")
 		}
 		later := probe.Page(a.Later)
+		if wrong, told := described(a, later); later != nil && wrong != "" {
+			return cmp.Or(told, verdict.Because(foundCheck, "%s", wrong))
+		}
 		return unless(later == nil || probe.Text(later["status"]) == "cancelled", a.Later, "a task that was cancelled is not")
 	})
 }
@@ -249,6 +275,22 @@ func taskKept(b *probe.Bench) error {
 			return verdict.NotObserved("no task that had ended was cancelled")
 		}
 		return refusedWith("-32602", a.Ended, "a task that has ended is cancelled")
+	})
+}
+
+func taskStays(b *probe.Bench) error {
+	return ofTask(b, func(a *probe.Augmented) error {
+		later := probe.Page(a.After)
+		if later == nil {
+			return verdict.NotObserved("no task has ended that could be asked for once more")
+		}
+		if wrong, told := described(a, later); told != nil {
+			return told
+		} else if wrong != "" {
+			return verdict.Because(foundCheck, "%s", wrong)
+		}
+		before := probe.Text(probe.Page(a.Last)["status"])
+		return unless(probe.Text(later["status"]) == before, a.After, "the task had ended as %q, and then its status is another", before)
 	})
 }
 

@@ -58,7 +58,7 @@ func (w *World) cause(err error) error {
 		}
 	}
 	if w.acknowledgedSo() {
-		return verdict.Because(acceptCheck, "notifications are not answered with 202 and no body either; %s", err)
+		return verdict.Because(acceptCheck, "notifications are not answered with 202 and no body either, and may not be read at all; %s", err)
 	}
 	if w.wantsVersion(err) {
 		return verdict.Because(versionCheck, "no ping without MCP-Protocol-Version is served either; %s", err)
@@ -103,6 +103,10 @@ func (w *World) deeper(err error) error {
 		return verdict.Because(linesCheck, "standard output holds what is no message, too; %s", err)
 	case w.bench.Found(probe.EventsWhole) && (w.isLost(err) || slices.ContainsFunc(ofEvents, w.is)):
 		return verdict.Because(w.garbledEvents(), "events do not hold what they are to hold; %s", err)
+	case w.isLost(err) && w.streamed() && w.bench.Found(probe.RetrySaid):
+		return verdict.Because("HL-13", "event streams end before their answers, and do not say when to come back; %s", err)
+	case w.isLost(err) && w.streamed() && !w.is(eventsCheck) && w.bench.Found(probe.EventsPlain):
+		return verdict.Because(eventsCheck, "events have lines that are not of events; %s", err)
 	case slices.ContainsFunc(ofResumption, w.is) && w.bench.Found(probe.EventIDs):
 		return verdict.Because(eventIDCheck, "an event id leads to more than one event; %s", err)
 	case w.conn != nil && w.conn.Process == nil && !w.is(eventsCheck) && w.bench.Found(probe.EventsEnded) && (w.isLost(err) || slices.ContainsFunc(ofEvents, w.is)):
@@ -193,15 +197,6 @@ func (w *World) introduction() string {
 		return "M-DISC-02"
 	}
 	return "LIFE-01"
-}
-
-// acknowledgedSo reports whether a check of what is answered like a notification, a response
-// or a batch of notifications, has failed on a server that answers notifications wrongly.
-func (w *World) acknowledgedSo() bool {
-	if !w.is("HL-05") && !w.is("BASE-12") || !w.bench.Found(probe.Accepted) {
-		return false
-	}
-	return w.conn == nil || w.conn.Reply == nil || w.conn.Reply.Status/100 == 2
 }
 
 // ofSession are checks of what a session remembers: its streams, its requests, its level of

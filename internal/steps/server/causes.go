@@ -1,6 +1,7 @@
 package server
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/probe"
@@ -80,6 +81,36 @@ var ofAcknowledgement = []string{"M-SUB-02", "M-SUB-03", "M-SUB-15", "M-SUB-16",
 
 // ofChanges are checks of what a subscription is told of.
 var ofChanges = []string{"M-SUB-05", "M-SUB-07", "M-SUB-17"}
+
+// ofNotice are checks of what comes of a notification that a client sends: of a cancellation, or
+// of the one that ends the handshake.
+var ofNotice = []string{"CAN-01", "SUB-07", "SUB-09"}
+
+// acknowledgedSo reports whether a check of what is answered like a notification, a response, a
+// batch of notifications, or a notification that is to be refused, has failed on a server that
+// answers notifications wrongly, or a check of what comes of one.
+func (w *World) acknowledgedSo() bool {
+	if !w.bench.Found(probe.Accepted) || w.bench.IsModern() {
+		return false
+	}
+	status := 0
+	if w.conn != nil && w.conn.Reply != nil {
+		status = w.conn.Reply.Status
+	}
+	switch {
+	case w.is("HL-05"), w.is("BASE-12"):
+		return status == 0 || status/100 == 2
+	case w.is(endedCheck), w.is("HL-30"):
+		sent := last(w.bench.SentInCheck())
+		return status/100 == 2 && strings.HasPrefix(sent, "notifications/")
+	}
+	return slices.ContainsFunc(ofNotice, w.is)
+}
+
+// streamed reports whether the last answer is an event stream.
+func (w *World) streamed() bool {
+	return w.conn != nil && w.conn.Process == nil && w.conn.Reply != nil && w.conn.Reply.IsStream()
+}
 
 // strays reports whether standard output has held what is no message.
 func (w *World) strays() bool {

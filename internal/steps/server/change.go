@@ -33,6 +33,8 @@ func changeSteps() []gherkin.Step {
 			Example: "resources are read 5 times", Func: (*check).readSome},
 		{Keyword: gherkin.Then, Pattern: `each list that has changed was announced`,
 			Manual: "of those whose changes are; not observed if calling tools changed none", Func: changesAnnounced},
+		{Keyword: gherkin.Then, Pattern: `what was announced was a change, and was announced once`,
+			Manual: "calls that announce one are made again, alone: the list is another afterwards, and one item is told of once; not observed if none announces any", Func: soundAlarms},
 		{Keyword: gherkin.Then, Pattern: `no change was announced of a list that stayed the same`, Manual: "since the reading began", Func: (*changes).noFalseAlarm},
 	})
 }

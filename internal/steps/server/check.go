@@ -27,10 +27,11 @@ type check struct {
 	counts     []int          // of log messages of calls
 	level      string         // of a call
 	instance   string         // URL of another instance, for other connections; "" = that of the first
-	compared   []string       // what differs between two lists that were read
-	otherItems []string       // items of one name that differ between them
-	served     bool           // the request was, with the header as it should be
-	failed     bool           // something was wrong, not only undecided, so that conn is no other check's to use
+	alike      alike
+	compared   []string // what differs between two lists that were read
+	otherItems []string // items of one name that differ between them
+	served     bool     // the request was, with the header as it should be
+	failed     bool     // something was wrong, not only undecided, so that conn is no other check's to use
 }
 
 // take makes c the connection of this check.

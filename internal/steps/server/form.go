@@ -31,6 +31,7 @@ func formSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `none was refused for the lack of an argument that it does not require`, Manual: "and is not refused with all arguments", Func: noneNeedless},
 		{Keyword: gherkin.Then, Pattern: `what was read can be read again`, Manual: "the first and the last resource; not observed if none can be read", Func: readAgain},
 		{Keyword: gherkin.Then, Pattern: `what was read is what was asked for`, Manual: "by its URI, or one below it, however it is escaped", Func: readAsAsked},
+		{Keyword: gherkin.Then, Pattern: `what was read has the size that is listed`, Manual: "a blob to the byte, text in any encoding and with any line ends; not observed if no list names one", Func: sizesTrue},
 		{Keyword: gherkin.Then, Pattern: `each completion has what it needs, each of its type`, Manual: "values that are strings; an error is right",
 			Func: completionForms},
 		{Keyword: gherkin.Then, Pattern: `every log message has what it needs, each of its type`, Manual: "one of the eight levels, and data", Func: logForms},
@@ -186,6 +187,11 @@ func stillServed(v probe.Visit, b *probe.Bench, lost, refused string) error {
 func noneRefused(all *probe.Browse, b *probe.Bench) error {
 	return each(all.Resources, "no resource is listed", func(v probe.Visit) error {
 		if failure := v.Answer.Failure(); v.Err == nil && failure != nil && failure.Code != "-32021" && !v.Answer.IsUnknownMethod() {
+			for _, item := range all.Listed {
+				if wrong := form.Item(b.IsModern(), "resources/list", item); wrong != nil && probe.Text(item["uri"]) == v.Name {
+					return verdict.Because(templateCheck, "an item of resources/list: %s", wrong)
+				}
+			}
 			b.RecallBrowse()
 			return unless(false, v.Answer, "%q is listed, and reading it is refused with error %s", v.Name, failure.Code)
 		}

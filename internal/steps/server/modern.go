@@ -340,7 +340,14 @@ func (c *check) namesAny() error {
 		}
 		return unless(false, f, "the error that answers initialize names no version that the server speaks")
 	}
-	return verdict.FailedIf(c.conn.Process == nil, "initialize is answered with HTTP %d and no error that names a version", replyStatus(c.conn))
+	if c.conn.Process != nil {
+		return nil
+	}
+	body := []byte(nil)
+	if c.conn.Reply != nil {
+		body = c.conn.Reply.Body
+	}
+	return fmt.Errorf("initialize is answered with HTTP %d and no error that names a version: the body is %s", replyStatus(c.conn), probe.Quote(body))
 }
 
 func replyStatus(c *probe.Conn) int {

@@ -18,17 +18,23 @@ type plain struct {
 	wearyAt int   // the first of them that had no answer; 0 = all had one
 	weary   error // why it had none
 
-	unknown    *probe.Frame // the answer to an unknown method; nil = it was not sent yet, zero = there is none
-	mangles    *bool        // whether a ping has the id of no request; nil = none was sent yet
-	status     map[string]int
-	handshake  *bool   // whether lists are refused without one; nil = that was not tried yet
-	pieces     *bool   // whether a ping that comes in pieces is lost; nil = none was sent yet
-	loses      *bool   // whether pings that come at once are lost; nil = none were sent yet
-	dies       *bool   // whether a line of garbage ends the server; nil = none was sent yet
-	refuses    *string // the code that all is refused with, "" = not all is; nil = that was not tried yet
-	miscode    *string // the code that another Mcp-Method is refused with, "" = it is served; nil = none was sent yet
-	headerless *bool   // whether headers are looked at by nothing; nil = that was not tried yet
-	misget     *string // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
+	unknown      *probe.Frame // the answer to an unknown method; nil = it was not sent yet, zero = there is none
+	mangles      *bool        // whether a ping has the id of no request; nil = none was sent yet
+	status       map[string]int
+	handshake    *bool   // whether lists are refused without one; nil = that was not tried yet
+	pieces       *bool   // whether a ping that comes in pieces is lost; nil = none was sent yet
+	loses        *bool   // whether pings that come at once are lost; nil = none were sent yet
+	dies         *bool   // whether a line of garbage ends the server; nil = none was sent yet
+	refuses      *string // the code that all is refused with, "" = not all is; nil = that was not tried yet
+	miscode      *string // the code that another Mcp-Method is refused with, "" = it is served; nil = none was sent yet
+	words        *string // what another Mcp-Method is refused with that is no JSON, "" = nothing; nil = none was sent yet
+	headerless   *bool   // whether headers are looked at by nothing; nil = that was not tried yet
+	textless     *bool   // whether ids that are texts are refused; nil = none was sent yet
+	levelless    *bool   // whether logging/setLevel is answered with no response; nil = it was not sent yet
+	levelUnknown *bool   // whether logging/setLevel is unknown; nil = it was not sent yet
+	doubles      *bool   // whether a ping is answered twice; nil = none was sent yet
+	usedUp       *bool   // whether cursors lead on once only; nil = that was not tried yet
+	misget       *string // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
 }
 
 // learn finds something out on a connection of its own, made by on, and keeps it in at. What
@@ -148,12 +154,22 @@ func (w *World) ofStatus(of *statusError) error {
 		return verdict.Because(refusalCheck, "what is no message is answered with HTTP %d, too; %s", refusal, of)
 	case of.status != http.StatusOK && !w.is(pingCheck) && of.status == w.statusOf(pingCheck, sendPing):
 		return verdict.Because(pingCheck, "a plain ping is answered with HTTP %d, too; %s", of.status, of)
+	case w.is(getCheck) && of.status == http.StatusOK && w.mistypes():
+		return verdict.Because(typeCheck, "requests are answered with a type that is neither JSON nor that of event streams, too; %s", of)
 	case w.isOfLeaving(of.status):
 		return verdict.Because(leaveCheck, "a plain DELETE is answered with HTTP %d, too; %s", of.status, of)
 	case w.is("HL-27") && of.status == w.statusOf(endedCheck, sendToEnded):
 		return verdict.Because(endedCheck, "requests of a session that has ended are answered with it, too; %s", of)
 	}
 	return of
+}
+
+// mistypes reports whether requests are answered with types that no answer has: those of calls, too.
+func (w *World) mistypes() bool {
+	if !w.bench.Found(probe.Typed) {
+		_, _ = w.bench.Survey() // what is wrong with it is the business of other checks
+	}
+	return w.bench.Found(probe.Typed)
 }
 
 // isOfLeaving reports whether a status is that of every DELETE, and a wrong one.

@@ -262,7 +262,7 @@ func replaysOnce(r replay, all *resumption) error {
 	case n == 0 && all.cutIn > 0:
 		return verdict.Because("HL-18", "the answer does not come")
 	case n == 0:
-		return fmt.Errorf("the answer to the request %s is lost", r.ID)
+		return verdict.Broke(fmt.Errorf("the answer to the request %s is lost", r.ID), resuming)
 	case n > 1:
 		return fmt.Errorf("the answer to the request %s comes %d times", r.ID, n)
 	}
@@ -303,8 +303,14 @@ func shrinks(b *probe.Bench) bool {
 }
 
 func replaysAnswer(r replay) error {
-	return verdict.FailedIf(r.Answers() == 0, "the answer never comes: the call was cancelled, or its answer was not kept")
+	if r.Answers() > 0 {
+		return nil
+	}
+	return verdict.Broke(errors.New("the answer never comes: the call was cancelled, or its answer was not kept"), resuming)
 }
+
+// resuming is what has broken where a stream that is resumed brings no answer.
+const resuming = "resuming an event stream"
 
 func (r *resumption) replaysNothing(s *streams) error {
 	reply := r.resumed.Reply

@@ -19,16 +19,34 @@ func (w *World) retold(err error) error {
 		return verdict.Because(linesCheck, "%s, and a line of standard output begins like a message with its id, and is none", err)
 	case w.is("M-TASK-11") && on != nil && on.frame.Members["result"] != nil && w.saysMore():
 		return verdict.Because("M-TASK-10", "other answers to tasks/update say something, too; %s", err)
+	case slices.ContainsFunc(ofReading, w.is) && w.usesCursorsUp():
+		return verdict.Because("PAG-02", "a list that was read to its end is another when it is read once more in the session; %s", err)
 	case w.is("SUB-10") && w.keepsSubscriptions():
 		return verdict.Because("RES-05", "resources/unsubscribe is refused; %s", err)
-	case w.is("PRM-01") && on != nil && on.frame.IsUnknownMethod():
-		if found := w.builtOn(err, func(f foundation) bool { return f.method == "prompts/list" }); found != err { //nolint:errorlint // the same one
-			return found
+	}
+	for _, known := range []error{w.ofRun(err), w.ofPlain(on, err), w.ofRefusal(on, err), w.ofUse()} {
+		if known != nil {
+			return known
 		}
-	case on != nil && on.refusal && w.conn != nil && slices.ContainsFunc(ofRefusals, w.is) && probe.CountAnswers(w.conn.From(0), on.frame.ID()) > 1:
-		return verdict.Because(idCheck, "the request is answered twice; %s", err)
 	}
 	return w.ofEnded(err)
+}
+
+// ofRefusal is the error of a finding about what was to be refused, or nil: all of its capability
+// is unknown, or the request is answered twice.
+func (w *World) ofRefusal(on *frameError, err error) error {
+	if on == nil {
+		return nil
+	}
+	if list := listOfRefusal[w.ids[0]]; list != "" && on.frame.IsUnknownMethod() {
+		if found := w.builtOn(err, func(f foundation) bool { return f.method == list }); found != err { //nolint:errorlint // the same one
+			return found
+		}
+	}
+	if on.refusal && w.conn != nil && slices.ContainsFunc(ofRefusals, w.is) && probe.CountAnswers(w.conn.From(0), on.frame.ID()) > 1 {
+		return verdict.Because(idCheck, "the request is answered twice; %s", err)
+	}
+	return nil
 }
 
 // ofEnded is the error of a step in a session that the server has ended, else nil.

@@ -143,7 +143,7 @@ func (c *check) streamsAnswer(open openStreams) error {
 		found := func(frames []probe.Frame) bool { return probe.CountAnswers(frames, s.ID) > 0 }
 		c.conn.Reply = &probe.Reply{Status: s.Reply.Status, ContentType: s.Reply.ContentType, Events: events, StreamEnded: s.Ended()}
 		if c.conn.Poll(found); !found(c.conn.From(begin)) {
-			return fmt.Errorf("the event stream of the request %s ended or fell silent without its answer, after %d events", s.ID, len(events))
+			return verdict.Broke(fmt.Errorf("the event stream of the request %s ended or fell silent without its answer, after %d events", s.ID, len(events)), noAnswer)
 		}
 	}
 	return nil
@@ -193,6 +193,9 @@ func streamsPrimed(open openStreams) error {
 	return nil
 }
 
+// noAnswer is what has broken where event streams end without their answers.
+const noAnswer = "an event stream of a request"
+
 func streamsRetry(open openStreams) error {
 	early := false
 	for _, s := range open {
@@ -202,7 +205,7 @@ func streamsRetry(open openStreams) error {
 		}
 		early = true
 		if _, asked := probe.RetryOf(events); !asked {
-			return fmt.Errorf("the event stream of the request %s ended before its answer and had no retry field", s.ID)
+			return verdict.Broke(fmt.Errorf("the event stream of the request %s ended before its answer and had no retry field", s.ID), noAnswer)
 		}
 	}
 	return verdict.NotObservedIf(!early, "no event stream that can be resumed ends before its answer")

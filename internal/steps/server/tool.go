@@ -257,6 +257,9 @@ func mirrored(s *probe.Survey, b *probe.Bench) error {
 	returning := slices.DeleteFunc(wellFormed(s, b), func(t *probe.Trial) bool { return t.Result() == nil || t.Result().StructuredContent == nil })
 	return each(returning, "no tool that may be called returns structured content", func(t *probe.Trial) error {
 		if r := t.Result(); !r.HasText(r.StructuredContent) {
+			if wrong := structured(s, b); wrong != nil && verdict.Of(wrong) == "" {
+				return verdict.Because("TOOL-06", "%s", wrong)
+			}
 			return blame(b, t, "no text block is its structuredContent: %s", probe.Quote(t.Answer.Raw))
 		}
 		return nil

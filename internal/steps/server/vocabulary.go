@@ -9,7 +9,7 @@ import (
 // Vocabulary is the vocabulary of features that check servers.
 func Vocabulary() gherkin.Source {
 	return gherkin.Source{Resolvers: resolvers(), Steps: slices.Concat(
-		sessionSteps(), revisionSteps(), messageSteps(), batchSteps(), answerSteps(), listSteps(), pageSteps(), processSteps(), pipeSteps(),
+		sessionSteps(), revisionSteps(), messageSteps(), alikeSteps(), batchSteps(), answerSteps(), listSteps(), pageSteps(), processSteps(), pipeSteps(),
 		exchangeSteps(), endpointSteps(), streamSteps(), resumeSteps(), listenSteps(), oldSteps(), tokenSteps(), requestSteps(),
 		toolSteps(), bareSteps(), progressSteps(), cancelSteps(), completeSteps(), promptSteps(), resourceSteps(), changeSteps(), logSteps(), formSteps(), pingSteps(), meanwhileSteps(), watchSteps(), askingSteps(), runSteps(),
 		modernSteps(), headerSteps(), doubledSteps(), leaveSteps(), idleSteps(), subscribeSteps(), roundSteps(), questionSteps(), taskSteps(), augmentedSteps(), logLevelSteps(),

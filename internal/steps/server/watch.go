@@ -81,7 +81,7 @@ func untold(changed []string, during []probe.Frame, late []string, after []probe
 
 func othersUntold(w *probe.Watch, b *probe.Bench) error {
 	return each(probe.Updated(w.During), "no resource was told of", func(uri string) error {
-		for _, subscribed := range w.Subscribed {
+		for _, subscribed := range w.Tried {
 			if probe.Told([]string{uri}, subscribed) {
 				return nil
 			}

@@ -133,5 +133,5 @@ var guardDefects = []defect{
 		g.challenge = `Bearer resource_metadata="http://127.0.0.1` + metadata + `"`
 	}),
 	{id: "AUTH-07", name: "GET is refused with 401 although it is never served", over: "http", header: bearer, change: both(
-		func(v *server) { v.http.get = false }, guarded(func(*guarding) {}))},
+		func(v *server) { v.http.get = false }, unannounced, guarded(func(*guarding) {}))},
 }

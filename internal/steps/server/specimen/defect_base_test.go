@@ -98,6 +98,12 @@ var baseDefects = []defect{
 	{id: "BASE-01", name: "answers to resources/list have no id", change: answers(func(_ *call, msg object) { delete(msg, "id") }, "resources/list")},
 	{id: "BASE-01", name: "answers to completion/complete have the id as a string", change: answers(func(_ *call, msg object) { msg["id"] = fmt.Sprint(msg["id"]) }, "completion/complete")},
 	{id: "BASE-01", name: "logging/setLevel is never answered", also: []string{"LIFE-13", "LOG-02", "LIFE-09"}, change: handle("logging/setLevel", func(*call, handler) (object, *fault) { return nil, nil })},
+	{id: "BASE-01", name: "a request whose id is that of a running one as text ends it", change: confusing(func(s *session, c *call, msg object) object { c.stop(); c.cancelled = true; return msg })},
+	{id: "BASE-01", name: "a request whose id is that of a running one as text is passed over", over: "stdio", change: confusing(func(*session, *call, object) object { return nil })},
+	{id: "BASE-01", name: "a request whose id is that of a running one as text is refused", over: "stdio", change: confusing(func(s *session, _ *call, msg object) object {
+		s.write(nil, failure(msg["id"], refuse(-32600, "The id is in use")))
+		return nil
+	})},
 	{id: "BASE-02", name: "ids pass through 32 bits", also: []string{"BASE-01"}, change: idOf(func(id any) any {
 		if n, ok := numeric(id); ok {
 			i, _ := strconv.ParseInt(n, 10, 64)
@@ -271,4 +277,19 @@ func recode(from, to int, methods ...string) func(*server) {
 
 func batched(by func(*session) bool) func(*server) {
 	return func(v *server) { v.batches = by }
+}
+
+// confusing does something where a request has come whose id is, as a text, that of a call
+// that is running.
+func confusing(do func(s *session, running *call, msg object) object) func(*server) {
+	return incoming(func(s *session, msg object) object {
+		id, ok := msg["id"].(string)
+		if !ok || msg["method"] == nil {
+			return msg
+		}
+		if c := s.runs(json.Number(id)); c != nil {
+			return do(s, c, msg)
+		}
+		return msg
+	})
 }

@@ -99,10 +99,12 @@ var callDefects = []defect{
 	{id: "STDIO-15", name: "a cancelled call goes on to report progress", over: "stdio", also: []string{"CAN-01"}, change: cancelling(func(s *session, id any, next func()) {
 		if c := s.runs(id); c != nil && c.method == "tools/call" {
 			next()
-			for i := range 3 {
-				_ = clock.Sleep(context.Background(), s.clk, 100*time.Millisecond)
-				c.report(10 + i)
-			}
+			go func() { // and reads on
+				for i := range 3 {
+					_ = clock.Sleep(context.Background(), s.clk, 100*time.Millisecond)
+					c.report(10 + i)
+				}
+			}()
 		}
 	})},
 	{id: "CAN-02", name: "the cancellation of an unknown request ends the process", over: "stdio", change: cancelling(func(s *session, id any, next func()) {

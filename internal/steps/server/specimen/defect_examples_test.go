@@ -1,14 +1,37 @@
 package specimen_test
 
 import (
+	"bytes"
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/mcpsim/mcpsim/netem"
 )
 
 // exampleDefects are those that only one example of their check meets.
 var exampleDefects = []defect{
+	{id: "RES-08", name: "the size of a text is that of another", change: sizes(999)},
+	{id: "RES-08", name: "the size of a text is none", change: sizes(0)},
+	{id: "RES-08", name: "the size of a picture is that of its base64", change: func(v *server) {
+		for i, r := range v.resources {
+			if blob, ok := r.read()["blob"].(string); ok {
+				v.resources[i].def = with(r.def, "size", len(blob))
+			}
+		}
+	}},
+	{id: "HL-39", name: "an unknown tool is not found, as HTTP has it", over: "http", change: func(v *server) {
+		v.http.streams = func(*call) bool { return false }
+		v.http.statusOf = notFound("-32602")
+	}},
+	{id: "TOOL-10", name: "a text that is empty is null", change: results(func(_ *call, r object) {
+		all, _ := r["content"].(list)
+		for i, one := range all {
+			if block, ok := one.(object); ok && block["text"] == "" {
+				all[i] = object{"type": "text", "text": nil}
+			}
+		}
+	}, "tools/call")},
 	{id: "LIFE-17", name: "a tool that asks for roots waits for ever after a refusal", change: insistent("roots")},
 	{id: "LIFE-17", name: "a tool that asks the user waits for ever after a refusal", change: insistent("elicit")},
 	{id: "LIFE-18", name: "sessions of 2024-11-05 have no calls", change: unlikeOthers("2024-11-05", "tools/call")},
@@ -39,4 +62,51 @@ func unlikeOthers(revision, method string) func(*server) {
 		}
 		return next(c)
 	})
+}
+
+// sizes lists the resources that are text, each with one size.
+func sizes(n int) func(*server) { return sized(func(string) int { return n }) }
+
+// sized lists the sizes of the resources that are text.
+func sized(of func(text string) int) func(*server) {
+	return func(v *server) {
+		for i, r := range v.resources {
+			if text, ok := r.read()["text"].(string); ok {
+				v.resources[i].def = with(r.def, "size", of(text))
+			}
+		}
+	}
+}
+
+// growing has a file that is longer each time that it is read, and lists it as it was.
+func growing(v *server) {
+	var mu sync.Mutex
+	text := "a line\n"
+	read := v.resources[0].read
+	v.resources[0].read = func() object {
+		mu.Lock()
+		defer mu.Unlock()
+		text += "one more line\n"
+		return with(read(), "text", text)
+	}
+	v.methods["resources/list"] = func(c *call) (object, *fault) {
+		mu.Lock()
+		defer mu.Unlock()
+		return page(c, "resources", defs(c.resources, func(r resource) object {
+			if r.def["size"] != nil {
+				return with(r.def, "size", len(text))
+			}
+			return r.def
+		}))
+	}
+}
+
+// notFound is the status 404 of answers with a code.
+func notFound(code string) func(body []byte) int {
+	return func(body []byte) int {
+		if bytes.Contains(body, []byte(code)) {
+			return http.StatusNotFound
+		}
+		return http.StatusOK
+	}
 }

@@ -108,7 +108,7 @@ var streamDefects = slices.Concat(eachWay(
 		}
 		return missed
 	})},
-	defect{id: "HL-15", name: "events of the newest other stream are replayed instead", also: []string{"HL-16"}, change: replayed(func(s *session, st *stream, missed []event) []event {
+	defect{id: "HL-15", name: "events of the newest other stream are replayed instead", also: []string{"HL-16", "HL-18"}, change: replayed(func(s *session, st *stream, missed []event) []event {
 		if o := others(s, st); len(o) > 0 {
 			return o[len(o)-1].events
 		}
@@ -123,7 +123,7 @@ var streamDefects = slices.Concat(eachWay(
 		return all
 	})},
 	defect{id: "HL-16", name: "all of the stream is replayed", change: replayed(func(_ *session, st *stream, _ []event) []event { return slices.Clone(st.events) })},
-	defect{id: "HL-16", name: "nothing is replayed", change: replayed(func(*session, *stream, []event) []event { return nil })},
+	defect{id: "HL-16", name: "nothing is replayed", also: []string{"HL-18"}, change: replayed(func(*session, *stream, []event) []event { return nil })},
 	defect{id: "HL-16", name: "missed events are replayed in the wrong order", change: replayed(func(_ *session, _ *stream, missed []event) []event {
 		missed = slices.Clone(missed)
 		slices.Reverse(missed)

@@ -1,5 +1,10 @@
 package specimen_test
 
+import (
+	"sync"
+	"time"
+)
+
 // tasked is a server with tasks of 2025-11-25 that answers a request otherwise.
 func tasked(method string, wrap func(c *call, next handler) (object, *fault)) func(*server) {
 	return both(tasking("optional"), handle(method, wrap))
@@ -26,11 +31,54 @@ func created(change func(task object) object) func(*server) {
 	})
 }
 
+// oneTaskID gives all tasks of a session the id of the first.
+func oneTaskID(v *server) {
+	tasking("optional")(v)
+	next := v.methods["tools/call"]
+	v.methods["tools/call"] = func(c *call) (object, *fault) {
+		r, f := next(c)
+		task, ok := r["task"].(object)
+		if !ok {
+			return r, f
+		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.slots["task"] == nil {
+			c.slots["task"] = task["taskId"]
+		}
+		return object{"task": with(task, "taskId", c.slots["task"])}, nil
+	}
+}
+
+// revived gives a task another status 300 ms after it was first seen to have completed.
+func revived(status string) func(*server) {
+	return func(v *server) {
+		var mu sync.Mutex
+		ended := map[any]time.Time{}
+		changing("tasks/get", func(r object) object {
+			mu.Lock()
+			defer mu.Unlock()
+			if r["status"] != "completed" {
+				return r
+			}
+			now := v.clk.Now()
+			if ended[r["taskId"]].IsZero() {
+				ended[r["taskId"]] = now
+			}
+			if now.Sub(ended[r["taskId"]]) < 300*time.Millisecond {
+				return r
+			}
+			return with(r, "status", status)
+		})(v)
+	}
+}
+
 var taskDefects = []defect{
 	{id: "TASK-01", name: "the task stands in the result itself", change: created(func(task object) object { return task })},
 	{id: "TASK-01", name: "a task begins completed", change: created(func(task object) object { return object{"task": with(task, "status", "completed")} })},
 	{id: "TASK-01", name: "a new task says nothing of when it was made", change: created(func(task object) object { return object{"task": with(task, "createdAt", nil)} })},
 	{id: "TASK-01", name: "a call with a task is answered with its result", change: created(func(object) object { return text("Done") })},
+	{id: "TASK-01", name: "all tasks have one id", change: oneTaskID},
 	{id: "TASK-02", name: "tasks/get is unknown", also: []string{"LIFE-13"}, change: tasked("tasks/get", func(*call, handler) (object, *fault) { return nil, refuse(-32601, "Method not found") })},
 	{id: "TASK-02", name: "what is said of a task has no ttl", change: changing("tasks/get", func(r object) object { return with(r, "ttl", nil) })},
 	{id: "TASK-02", name: "what is said of a task is in a member", change: changing("tasks/get", func(r object) object { return object{"task": r} })},
@@ -62,6 +110,8 @@ var taskDefects = []defect{
 		}
 		return r, f
 	})},
+	{id: "TASK-04", name: "a task that has ended goes on a little later", change: revived("working")},
+	{id: "TASK-04", name: "a task that has completed fails a little later", change: revived("failed")},
 	{id: "TASK-05", name: "an unknown task is an internal error", change: tasked("tasks/get", func(c *call, next handler) (object, *fault) {
 		r, f := next(c)
 		if f != nil {

@@ -2,6 +2,7 @@ package specimen_test
 
 import (
 	"slices"
+	"sync"
 )
 
 // announced changes the notifications of a method.
@@ -12,6 +13,16 @@ func announced(method string, f func(s *session, msg object) []object) func(*ser
 		}
 		return []object{msg}
 	})
+}
+
+// stale lists the tools as they were when they were listed first.
+func stale(v *server) {
+	var once sync.Once
+	var kept []object
+	v.methods["tools/list"] = func(c *call) (object, *fault) {
+		once.Do(func() { kept = c.toolDefs() })
+		return page(c, "tools", kept)
+	}
 }
 
 // toldALevel sends log messages only once a level was set.
@@ -164,6 +175,8 @@ var utilityDefects = []defect{
 	{id: "SUB-08", name: "each tools/list announces a change", change: later("tools/list", 0, func(c *call) { c.notify("notifications/tools/list_changed", nil) })},
 	{id: "SUB-08", name: "each prompts/list announces a change", change: later("prompts/list", 0, func(c *call) { c.notify("notifications/prompts/list_changed", nil) })},
 	{id: "SUB-08", name: "each resources/read announces a change", change: later("resources/read", 0, func(c *call) { c.notify("notifications/resources/list_changed", nil) })},
+	{id: "SUB-08", name: "a change of the tools is announced twice", change: announced("notifications/tools/list_changed", func(_ *session, msg object) []object { return []object{msg, msg} })},
+	{id: "SUB-08", name: "a change of the tools is announced, and the list stays old", change: stale},
 	{id: "SUB-08", name: "a change is announced every second", change: noted("notifications/initialized", func(s *session, _ object) {
 		go func() {
 			for range 40 {

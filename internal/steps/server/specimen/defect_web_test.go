@@ -30,6 +30,36 @@ func before(f func(w http.ResponseWriter, r *http.Request, body string) bool) fu
 	}
 }
 
+// saying adds a body to the answers to notifications.
+func saying(kind, text string) func(*server) {
+	return func(v *server) {
+		v.http.wrap = func(h http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				body, _ := io.ReadAll(r.Body)
+				r.Body = io.NopCloser(bytes.NewReader(body))
+				if strings.HasPrefix(method(string(body)), "notifications/") {
+					w = talkative{w, kind, text}
+				}
+				h.ServeHTTP(w, r)
+			})
+		}
+	}
+}
+
+// talkative says something with the status 202.
+type talkative struct {
+	http.ResponseWriter
+	kind, text string
+}
+
+func (w talkative) WriteHeader(code int) {
+	if code != http.StatusAccepted {
+		w.ResponseWriter.WriteHeader(code)
+		return
+	}
+	reply(w.ResponseWriter, code, w.kind, w.text)
+}
+
 // status answers a reason to refuse with another HTTP status.
 func status(why string, code int) func(*server) {
 	return func(v *server) { v.http.status[why] = code }
@@ -122,6 +152,8 @@ var webDefects = overHTTP(
 	defect{id: "HL-04", name: "notifications are answered with 202 and a body", change: before(func(w http.ResponseWriter, _ *http.Request, body string) bool {
 		return strings.HasPrefix(method(body), "notifications/") && reply(w, 202, "application/json", "{}")
 	})},
+	defect{id: "HL-04", name: "notifications that are read are answered with 202 and a body", change: saying("application/json", "{}")},
+	defect{id: "HL-04", name: "notifications that are read are answered with 202 and a line break after a word", change: saying("text/plain", "Accepted\n")},
 	defect{id: "HL-04", name: "notifications/cancelled is answered with 200 and a result", change: before(func(w http.ResponseWriter, _ *http.Request, body string) bool {
 		return method(body) == "notifications/cancelled" && reply(w, 200, "application/json", `{"jsonrpc":"2.0","result":{}}`)
 	})},

@@ -52,6 +52,7 @@ type web struct {
 	streamKind    string // the Content-Type of streams
 	plain         bool   // refusals are plain text
 	errorStatus   int    // of JSON answers that are errors; 0 = 200
+	statusOf      func(body []byte) int
 	dropCancels   bool
 	mux           sync.Mutex
 	live          map[string]*session
@@ -232,6 +233,7 @@ func (v *server) take(w http.ResponseWriter, r *http.Request, msg object) {
 		return
 	}
 	if msg = s.in(s, msg); msg == nil {
+		v.passOver(w, r, k)
 		return
 	}
 	switch k {
@@ -244,6 +246,25 @@ func (v *server) take(w http.ResponseWriter, r *http.Request, msg object) {
 	default:
 		v.answer(w, r, s, s.begin(msg, nil))
 	}
+}
+
+// passOver does not answer a message, as far as HTTP allows.
+func (v *server) passOver(w http.ResponseWriter, r *http.Request, k kind) {
+	switch k {
+	case notification:
+		w.WriteHeader(v.http.status["notification"])
+	case response:
+		w.WriteHeader(v.http.status["response"])
+	default:
+		<-r.Context().Done()
+	}
+}
+
+// gaveUp reports whether the request was cancelled.
+func (c *call) gaveUp() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.cancelled
 }
 
 // initialize opens a session.
@@ -334,11 +355,18 @@ func (v *server) answerJSON(w http.ResponseWriter, r *http.Request, s *session, 
 	case <-r.Context().Done():
 		return
 	}
+	if body == nil && !c.gaveUp() {
+		<-r.Context().Done()
+		return
+	}
 	if body == nil { // cancelled
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
 	w.Header()["Content-Type"] = []string{v.http.kind}
+	if v.http.statusOf != nil {
+		w.WriteHeader(v.http.statusOf(body))
+	}
 	if v.http.errorStatus != 0 && bytes.Contains(body, []byte(`"error":`)) {
 		w.WriteHeader(v.http.errorStatus)
 	}

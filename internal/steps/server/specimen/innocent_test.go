@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf16"
 
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/runtime/clock"
@@ -204,6 +205,9 @@ var plainInnocents = []innocent{
 	{name: "adds members to each message", change: frames(func(_ *call, msg object) { msg["x-took"] = 1.5; msg["trace"] = object{"id": "abc"} })},
 	{name: "adds members to each result", change: results(func(_ *call, r object) { r["x-server"] = list{1, nil, "id"} })},
 	{name: "gives each result a _meta of its own", change: results(func(_ *call, r object) { r["_meta"] = object{"example.com/took": 1, "plain": object{}} })},
+	{name: "lists the sizes of files in UTF-16 with CRLF", change: sized(func(text string) int { return 2*len(utf16.Encode([]rune(text))) + 2 + 2*strings.Count(text, "\n") })},
+	{name: "lists the sizes of files that end with a line break", change: sized(func(text string) int { return len(text) + 1 })},
+	{name: "lists the size of a file that grows with each look", change: growing},
 	{name: "has tools only", change: without("resources", "prompts", "logging", "completions")},
 	{name: "has resources only", change: without("tools", "prompts", "logging", "completions")},
 	{name: "has prompts only", change: without("tools", "resources", "logging")},

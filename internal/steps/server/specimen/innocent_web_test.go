@@ -59,7 +59,10 @@ var webInnocents = []innocent{
 	{name: "primes no GET stream", over: "http", change: func(v *server) { v.http.primeGET = false }},
 	{name: "refuses with plain text", over: "http", change: func(v *server) { v.http.plain = true }},
 	{name: "refuses requests with an error status", over: "http", blame: unstreamed, change: func(v *server) { v.http.errorStatus = 400; v.http.streams = func(*call) bool { return false } }},
-	{name: "answers unknown methods with 404", over: "http", blame: unstreamed, change: func(v *server) { v.http.errorStatus = 404; v.http.streams = func(*call) bool { return false } }},
+	{name: "answers unknown methods with 404", over: "http", blame: unstreamed, change: func(v *server) {
+		v.http.streams = func(*call) bool { return false }
+		v.http.statusOf = notFound("-32601")
+	}},
 	{name: "has a path of its own", over: "http", change: func(v *server) { v.http.path = "/api/v1/tenants/x/mcp/" }},
 	{name: "wants a token", over: "http", blame: oauth, header: bearer, change: guarded(func(*guarding) {})},
 	{name: "wants a token and has metadata at the root", over: "http", blame: oauth, header: bearer, change: both(guarded(func(g *guarding) { g.challenge = `Bearer realm="mcp", scope="mcp"` }))},

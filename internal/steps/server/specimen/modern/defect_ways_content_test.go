@@ -94,6 +94,11 @@ var waysOfContent = []defect{
 		return wrong(c, "it broke")
 	})},
 	{id: "M-RES-04", name: "of a path the way upwards is cut out once", over: "stdio", change: givesOut(func(uri string) bool { return strings.Contains(strings.ReplaceAll(uri, "../", ""), "../") })},
+	{id: "M-RES-08", name: "all resources have the size of one byte", change: func(v *server) {
+		for i, r := range v.resources {
+			v.resources[i] = with(r, object{"size": 1})
+		}
+	}},
 	{id: "M-RES-08", name: "URIs of what was read have no scheme", over: "stdio", also: []string{"M-FORM-05"}, change: uriAs(func(_ *server, uri string) string { return strings.TrimPrefix(uri, "note:") })},
 	{id: "M-RES-08", name: "what was read has the URI of the first resource", over: "http", change: uriAs(func(v *server, _ string) string { return fmt.Sprint(v.resources[0]["uri"]) })},
 	{id: "M-TOOL-05", name: "a wrong type is a protocol error", over: "stdio", change: handle("tools/call", func(c *call, next handler) (object, *fault) {

@@ -1,0 +1,174 @@
+package server
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// rerun is what the messages of the whole run explain: where a rule is broken that another check
+// judges them by, what some checks find is due to that.
+type rerun struct {
+	checks    []string
+	rule      probe.Rule
+	see, text string
+}
+
+var reruns = []rerun{
+	{ofOneAnswer, probe.AnsweredByID, idCheck, "there is a request that is answered twice, or under another id"},
+	{[]string{shapeCheck}, probe.InUTF8, textCheck, "messages are not UTF-8, or begin with a byte order mark"},
+	{[]string{shapeCheck}, probe.EventsEnded, eventsCheck, "event streams end without an empty line after their last event"},
+	{[]string{"PROG-03"}, probe.NoAnswerOnGet, placeCheck, "there is an answer that came on a GET stream"},
+	{[]string{"HL-38"}, probe.OneStream, streamCheck, "there is a message that came on two streams"},
+}
+
+// ofRun is the error of a finding that the messages of the whole run explain, or nil.
+func (w *World) ofRun(err error) error {
+	for _, r := range reruns {
+		if slices.ContainsFunc(r.checks, w.is) && !w.is(r.see) && w.bench.Found(r.rule) {
+			return verdict.Because(r.see, "%s; %s", r.text, err)
+		}
+	}
+	return nil
+}
+
+// ofPlain is the error of a finding that a plain message explains, or nil.
+func (w *World) ofPlain(on *frameError, err error) error {
+	switch {
+	case w.is("CAN-01") && on != nil && on.frame.Failure() != nil && strings.HasPrefix(on.frame.ID(), `"`) && w.refusesTexts():
+		return verdict.Because(idCheck, "a ping whose id is a text is refused, too; %s", err)
+	case w.is("HL-11") && on != nil && on.frame.IsResponse() && w.conn != nil && w.conn.Stray(on.frame):
+		return verdict.Because(idCheck, "its id is that of no request; %s", err)
+	case slices.ContainsFunc(ofOrder, w.is) && w.pingsTwice():
+		return verdict.Because(idCheck, "a plain ping is answered twice, too; %s", err)
+	case w.is("LOG-02") && on != nil && on.frame.IsUnknownMethod() && w.levelsUnknown():
+		return verdict.Because(listsCheck, "logging is declared, and logging/setLevel is unknown; %s", err)
+	case slices.ContainsFunc(ofLevels, w.is) && w.bench.Found(probe.Shaped) && w.levelsShapeless():
+		return verdict.Because(shapeCheck, "logging/setLevel is answered with neither a result nor an error; %s", err)
+	case w.bench.IsModern() && w.conn != nil && w.conn.Process == nil && !w.is(headerCheck) && w.refusesInWords(err):
+		return verdict.Because(headerCheck, "another Mcp-Method is refused with these words, too, and no error of JSON-RPC; %s", err)
+	case slices.ContainsFunc(ofMembers, w.is) && w.admits():
+		return verdict.Because("AUTH-01", "a request without a token is answered with HTTP 200; %s", err)
+	}
+	return nil
+}
+
+// ofUse is the error of a check that what was seen while the server was used explains, or nil.
+func (w *World) ofUse() error {
+	switch {
+	case w.is("HL-16"), w.is("STDIO-15"):
+		if s, none := w.bench.Survey(); none == nil {
+			return late(s, w.bench)
+		}
+	case w.is("COMP-02"):
+		all, none := w.bench.Browse()
+		if none != nil {
+			return nil
+		}
+		if wrong := completionForms(all, w.bench); wrong != nil && verdict.Of(wrong) == "" {
+			return verdict.Because("COMP-04", "%s", wrong)
+		}
+	}
+	return nil
+}
+
+// ofOneAnswer are checks of answers that come once.
+var ofOneAnswer = []string{"HL-16"}
+
+// ofReading are checks of lists that others have read before in the session.
+var ofReading = []string{"PAG-03", "LIFE-11", "SUB-07"}
+
+// listOfRefusal is the list of what does not exist, by the check of it: where that is unknown, too,
+// all of its capability is.
+var listOfRefusal = map[string]string{"TOOL-03": "tools/list", "RES-01": "resources/list", "M-TOOL-03": "tools/list", "M-RES-01": "resources/list", "PRM-01": "prompts/list", "M-PRM-01": "prompts/list"}
+
+// usesCursorsUp reports whether a list of several pages is another when it is read once more.
+func (w *World) usesCursorsUp() bool {
+	return learn(&w.usedUp, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		for _, l := range c.Promised() {
+			first, again := probe.Listing{List: l}, probe.Listing{List: l}
+			if err := first.Read(c); err != nil || first.Endless != nil || len(first.Pages) < 2 {
+				continue
+			}
+			err := again.Read(c)
+			before, _ := first.Items()
+			after, _ := again.Items()
+			*found = *found || err != nil || again.Endless != nil || len(after) < len(before)
+		}
+		return nil
+	})
+}
+
+// ofLevels are checks of what a server logs once it was told from which level on.
+var ofLevels = []string{"LIFE-14", "LOG-01", "LOG-03", "LOG-06", "LOG-08"}
+
+// ofMembers are checks of the members that every message has.
+var ofMembers = []string{"BASE-03", "BASE-06"}
+
+// admits reports whether a request without a token is answered with success, and is not served:
+// with that, what is in the body is no response.
+func (w *World) admits() bool {
+	c, err := w.bench.Challenge()
+	return err == nil && !c.Unguarded && c.Reply.Status/100 == 2
+}
+
+// refusesInWords reports whether an error names the body that requests with a wrong header are
+// refused with, which is no message.
+func (w *World) refusesInWords(err error) bool {
+	words := learn(&w.words, w.bench.Aside, func(c *probe.Conn, found *string) error {
+		another := "mcpsim/another"
+		c.Edits = map[string]*string{"Mcp-Method": &another}
+		_, err := c.Call(w.bench.Light(), "")
+		if err != nil && c.Reply != nil && c.Reply.Status >= http.StatusBadRequest && !probe.ParseFrame(c.Reply.Body).IsMessage() {
+			*found = string(c.Reply.Body)
+		}
+		return err
+	})
+	return words != "" && strings.Contains(err.Error(), probe.Quote([]byte(words)))
+}
+
+// refusesTexts reports whether a ping whose id is a text is refused.
+func (w *World) refusesTexts() bool {
+	return learn(&w.textless, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		answer, err := c.Request(c.Message(w.bench.Light(), "", `"mcpsim-text"`), `"mcpsim-text"`)
+		*found = err == nil && answer.Failure() != nil
+		return err
+	})
+}
+
+// ofOrder are checks of what comes after a message, to which a second answer to an earlier ping is
+// too much.
+var ofOrder = []string{"BASE-09", "CAN-02", "STDIO-08"}
+
+// pingsTwice reports whether a plain ping has two answers.
+func (w *World) pingsTwice() bool {
+	return learn(&w.doubles, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		answer, err := c.Call(w.bench.Light(), "")
+		if err == nil {
+			_, err = c.Call(w.bench.Light(), "")
+		}
+		*found = err == nil && probe.CountAnswers(c.From(0), answer.ID()) > 1
+		return err
+	})
+}
+
+// levelsUnknown reports whether a level that there is cannot be set either, as the method is unknown.
+func (w *World) levelsUnknown() bool {
+	return learn(&w.levelUnknown, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		answer, err := c.Call("logging/setLevel", `{"level":"info"}`)
+		*found = err == nil && answer.IsUnknownMethod()
+		return err
+	})
+}
+
+// levelsShapeless reports whether a level can be set, and what that is answered with is no response.
+func (w *World) levelsShapeless() bool {
+	return learn(&w.levelless, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		answer, err := c.Call("logging/setLevel", `{"level":"info"}`)
+		*found = err != nil || answer.CheckShape() != nil
+		return err
+	})
+}
