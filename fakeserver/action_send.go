@@ -65,7 +65,7 @@ func (a requestAction) apply(x *exec) bool {
 	case string(id) == `"<id>"` && x.msg.id != nil:
 		id = x.msg.id
 	}
-	params := filled(a.Params, strings.NewReplacer(quotable(member(x.msg.params, "arguments"))...))
+	params := filled(a.Params, strings.NewReplacer(quotable(member(x.msg.params, "arguments"), a.Params)...))
 	x.c.ask(id, nil)
 	x.w.emit(frame{text: outgoing(id, a.Method, params), method: a.Method, id: id})
 	if !a.Wait && a.Reply == "" {
@@ -112,10 +112,25 @@ func (a progressAction) apply(x *exec) bool {
 	if json.Unmarshal(x.msg.params, &params) != nil || params.Meta.Token == nil {
 		return true
 	}
-	total := max(1, a.Count)
-	for i := range total {
-		text := fmt.Appendf(nil, `{"progressToken":%s,"progress":%d,"total":%d}`, params.Meta.Token, i+1, total)
-		x.steps = insert(x.steps, 2*i, pause(a.Every), notifyAction{Method: "notifications/progress", Params: text})
+	x.push(progressing{params.Meta.Token, 1, max(1, a.Count), a.Every}.steps()...)
+	return true
+}
+
+// progressing is the next of some notifications: they are made one at a time.
+type progressing struct {
+	token     json.RawMessage
+	at, total int
+	every     time.Duration
+}
+
+func (p progressing) steps() []Action { return []Action{pause(p.every), step(p.send)} }
+
+func (p progressing) send(x *exec) bool {
+	text := fmt.Appendf(nil, `{"progressToken":%s,"progress":%d,"total":%d}`, p.token, p.at, p.total)
+	notifyAction{Method: "notifications/progress", Params: text}.apply(x)
+	if p.at < p.total {
+		p.at++
+		x.push(p.steps()...)
 	}
 	return true
 }

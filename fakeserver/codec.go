@@ -30,6 +30,7 @@ type message struct {
 	result json.RawMessage
 	err    json.RawMessage
 	raw    []byte
+	of     *body // what it came in; nil = it came in nothing
 }
 
 // Codes of JSON-RPC errors that a correct server answers.
@@ -61,13 +62,16 @@ func readMessages(raw []byte) (messages []message, batch bool, err error) {
 	}
 	if raw[0] != '[' {
 		m, err := readMessage(raw)
+		m.of = &body{size: len(raw)}
 		return []message{m}, false, err
 	}
+	all := &body{size: len(raw)}
 	for e := range jsonparts.Elements(raw) {
 		if len(messages) == maxBatch {
 			return nil, true, errNotMessage
 		}
 		m, _ := readMessage(e)
+		m.of = all
 		messages = append(messages, m)
 	}
 	if len(messages) == 0 {

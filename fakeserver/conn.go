@@ -53,6 +53,7 @@ type conn struct {
 	streams     []*exchange // that can be resumed
 	history     int         // events kept for resumption
 	historySize int         // their bytes
+	kept        int         // bytes that the server holds for it, see mostKept
 }
 
 // maxBacklog bounds what waits for a GET stream.
@@ -72,9 +73,23 @@ func (s *Server) forget(c *conn) {
 	s.conns = slices.DeleteFunc(s.conns, func(o *conn) bool { return o == c })
 	s.history -= c.historySize
 	c.historySize = 0
+	s.kept -= c.kept
+	c.kept = 0
 	if s.sessions[c.session] == c {
 		delete(s.sessions, c.session)
-		s.over[c.session] = c.n
+		s.remember(c)
+	}
+}
+
+// maxOver is how many sessions that are over are told from those that never were.
+const maxOver = 10_000
+
+func (s *Server) remember(c *conn) {
+	s.over[c.session] = c.n
+	s.overOrder = append(s.overOrder, c.session)
+	if len(s.overOrder) > maxOver {
+		delete(s.over, s.overOrder[0])
+		s.overOrder = s.overOrder[1:]
 	}
 }
 
@@ -219,12 +234,14 @@ func (c *conn) staleID() json.RawMessage {
 // collect gathers answers until there are size of them.
 func (c *conn) collect(w wire, f frame, size int) {
 	c.batch = append(c.batch, f)
+	c.keep(len(f.text) + memberCost)
 	if len(c.batch) < size {
 		w.hang()
 		return
 	}
 	frames := c.batch
 	c.batch = nil
+	c.giveBack(frames)
 	f.text = joined(frames)
 	w.answer(f)
 }
@@ -280,6 +297,7 @@ func (c *conn) respond(m message) {
 	c.note(Entry{Kind: kind, ID: boundedName(m.id), Raw: bounded(m.raw)})
 	if x != nil {
 		x.heard = m
+		x.keep(len(m.raw))
 		x.run()
 	}
 }
@@ -293,7 +311,8 @@ func (c *conn) push(f frame) {
 		c.process.emit(f)
 	case c.stream != nil:
 		c.stream.event(f)
-	case len(c.backlog) < maxBacklog:
+	case len(c.backlog) < maxBacklog && c.s.kept < c.s.mostKept:
+		c.keep(len(f.text) + memberCost)
 		c.backlog = append(c.backlog, f)
 	}
 }

@@ -21,6 +21,7 @@ type exchange struct {
 	request *http.Request
 	session string // as the client sent it
 	out     *output
+	weight  int // of the head of the request, in bytes
 
 	form    Form
 	style   sseAction
@@ -47,10 +48,11 @@ type exchange struct {
 func (s *Server) newExchange(r *http.Request) *exchange {
 	h := &exchange{
 		verb: Verb(r.Method), request: r, session: r.Header.Get(sessionHeader),
-		out: newOutput(), form: s.script.HTTP.form(r.Header.Get("Accept")), headers: map[string]string{},
+		out: newOutput(), weight: weightOf(r), form: s.script.HTTP.form(r.Header.Get("Accept")), headers: map[string]string{},
 	}
 	h.c = s.connOf(h.session)
 	h.c.used = s.clk.Now()
+	h.out.shared = &s.unread
 	s.exchanges = append(s.exchanges, h)
 	h.c.note(Entry{Kind: KindHTTP, Direction: Received, Verb: r.Method, Header: r.Header.Clone(), Text: r.URL.RequestURI(), Endpoint: s.routeOf(r.URL.Path).endpoint})
 	return h
@@ -175,7 +177,35 @@ func (h *exchange) put(items ...item) {
 		}
 		h.sent += len(it.data)
 		h.out.put(it)
+		if h.out.full {
+			h.giveUp()
+		}
 	}
+}
+
+// giveUp ends what has become too much for its client, with the programs that make it.
+func (h *exchange) giveUp() {
+	h.c.note(Entry{Kind: kindIgnored, Verb: string(h.verb), Text: "the client does not read what it is sent"})
+	h.out.jump(item{kind: itemReset})
+	h.ended = true
+	h.stopListening()
+	for x := range h.c.execs {
+		if x.httpExchange() == h {
+			x.finish()
+		}
+	}
+}
+
+// weightOf is how many bytes the head of a request has, about.
+func weightOf(r *http.Request) int {
+	n := len(r.RequestURI)
+	for name, values := range r.Header {
+		n += memberCost + len(name)
+		for _, v := range values {
+			n += len(v)
+		}
+	}
+	return n
 }
 
 // event writes a message as an event.

@@ -26,6 +26,7 @@ type exec struct {
 	muted   bool   // nor where an answer was to come
 	handled bool   // what the method does has been done
 	dead    bool
+	kept    int // bytes that the server holds for it
 
 	turn        int    // which time the rule acts whose action is applied, from 1
 	meaningless string // why the action that was applied last has no meaning here; "" = it has one
@@ -70,6 +71,10 @@ func (s *Server) run(x *exec) *exec { return s.launch(x, s.actionsFor(x.m, x.c))
 func (s *Server) launch(x *exec, actions []Action) *exec {
 	x.s, x.reply.id = s, x.msg.id
 	x.modern = x.c.modern(&x.msg, headerOf(x.w))
+	if !x.hold() {
+		x.turnAway()
+		return x
+	}
 	x.steps = slices.Concat(x.steps, actions, []Action{step((*exec).settle)})
 	x.c.execs[x] = true
 	if x.msg.kind == request {
@@ -237,6 +242,9 @@ func (x *exec) send() bool {
 	copies := 1 + x.copies
 	x.copies = 0
 	for range copies {
+		if x.dead {
+			return false // its client was given up
+		}
 		if x.batch > 0 {
 			x.c.collect(x.w, f, x.batch)
 		} else {
@@ -279,6 +287,7 @@ func (x *exec) kill() {
 		x.timer = nil
 	}
 	delete(x.c.execs, x)
+	x.letGo()
 	x.c.unsubscribe(x)
 	x.s.held = without(x.s.held, x)
 	x.c.reordered = without(x.c.reordered, x)

@@ -133,10 +133,14 @@ func (s *Server) begin(r *http.Request, body []byte, tooLarge bool) *exchange {
 		h.refuse(http.StatusForbidden, "origin not allowed")
 	case tooLarge:
 		h.refuse(http.StatusRequestEntityTooLarge, "body too large")
-	case len(body) > 0 && s.unread() > mostUnread:
+	case s.kept >= s.mostKept:
+		h.refuse(http.StatusServiceUnavailable, tooMuch)
+	case len(body) > 0 && s.unread > mostUnread:
 		h.refuse(http.StatusServiceUnavailable, "clients do not read what they were sent")
 	case h.page() != nil:
 		h.servePage(h.page())
+	case s.routeOf(r.URL.Path).endpoint != "" && len(body) > maxLoginBody:
+		h.refuse(http.StatusRequestEntityTooLarge, "body too large")
 	case s.routeOf(r.URL.Path).endpoint != "":
 		h.serveLogin(s.routeOf(r.URL.Path), body)
 	case h.guarded(body):
@@ -214,6 +218,7 @@ func (h *exchange) post(body []byte) {
 // connect opens a connection: the rules of spawn act before those of initialize.
 func (h *exchange) connect(m message) {
 	s := h.c.s
+	s.forgetNameless()
 	h.c = s.open("http")
 	h.programs = 1
 	h.c.note(Entry{Kind: KindSpawn})

@@ -3,7 +3,6 @@ package fakeserver
 import (
 	"errors"
 	"net/http"
-	"slices"
 	"time"
 )
 
@@ -60,9 +59,9 @@ func isTimeout(err error) bool {
 
 // forgetSessions makes room for a new session; the lock is held.
 func (s *Server) forgetSessions() {
-	now := s.clk.Now()
+	now, busy := s.clk.Now(), s.busy()
 	for len(s.sessions) > 0 {
-		oldest := s.longestIdle()
+		oldest := s.longestIdle(busy)
 		if oldest == nil {
 			return
 		}
@@ -77,9 +76,9 @@ func (s *Server) forgetSessions() {
 
 // longestIdle is the session that was used longest ago, of those that no request uses
 // now; nil = there is none.
-func (s *Server) longestIdle() (oldest *conn) {
+func (s *Server) longestIdle(busy map[*conn]bool) (oldest *conn) {
 	for _, c := range s.sessions {
-		if s.busy(c) {
+		if busy[c] {
 			continue
 		}
 		if oldest == nil || c.used.Before(oldest.used) || c.used.Equal(oldest.used) && c.n < oldest.n {
@@ -89,8 +88,39 @@ func (s *Server) longestIdle() (oldest *conn) {
 	return oldest
 }
 
-func (s *Server) busy(c *conn) bool {
-	return slices.ContainsFunc(s.exchanges, func(h *exchange) bool { return h.c == c && !h.ended })
+// busy are the connections that a request uses now.
+func (s *Server) busy() map[*conn]bool {
+	busy := map[*conn]bool{}
+	for _, h := range s.exchanges {
+		if !h.ended {
+			busy[h.c] = true
+		}
+	}
+	return busy
+}
+
+// forgetNameless forgets the oldest HTTP connections that have no session, if there are more
+// than sessions may be: no request finds them any more. The lock is held.
+func (s *Server) forgetNameless() {
+	if s.limits.Sessions == 0 {
+		return
+	}
+	var nameless []*conn
+	for _, c := range s.conns {
+		if c.transport == "http" && c.session == "" && c != s.modernHTTP {
+			nameless = append(nameless, c)
+		}
+	}
+	if len(nameless) <= s.limits.Sessions {
+		return
+	}
+	busy := s.busy()
+	for _, c := range nameless[:len(nameless)/2] { // not one each time
+		if !busy[c] {
+			c.end()
+			s.forget(c)
+		}
+	}
 }
 
 // drop ends a session and its connection. Nothing is left of it, so that clients that

@@ -49,11 +49,10 @@ func (x *exec) listen() {
 			sub.lists[known.method] = true
 			honoured[string(name)] = true
 		case string(name) == filterResources && x.c.declares("resources"):
-			var uris []string
-			for uri := range jsonparts.Elements(value) {
-				text := string(jsonparts.Unquoted(uri))
-				sub.resources[text] = true
-				uris = append(uris, text)
+			uris, ok := sub.followResources(value)
+			if !ok {
+				x.fail(codeInternal, tooMuch)
+				return
 			}
 			honoured[filterResources] = uris
 		case string(name) == filterTasks && x.declaresTasks():
@@ -65,6 +64,19 @@ func (x *exec) listen() {
 	x.mute()
 	x.w.hang()
 	x.push(tellAction{sub}) // which stays until the request is cancelled
+}
+
+// followResources takes the URIs of a filter, or reports that there is no room for them.
+func (sub *subscription) followResources(list json.RawMessage) (uris []string, ok bool) {
+	for uri := range jsonparts.Elements(list) {
+		text := string(jsonparts.Unquoted(uri))
+		if !sub.x.more(memberCost + len(text)) {
+			return nil, false
+		}
+		sub.resources[text] = true
+		uris = append(uris, text)
+	}
+	return uris, true
 }
 
 // frame is a notification of the subscription.

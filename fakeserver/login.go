@@ -19,6 +19,7 @@ type authority struct {
 	codes   map[string]*code
 	tokens  map[string]*loginToken // access and refresh tokens
 	minted  int
+	size    int // of the texts that are kept, in bytes
 
 	proofs     map[string]bool // ids of assertions of clients that were used
 	identities map[string]identityGrant
@@ -50,13 +51,26 @@ type loginToken struct {
 const (
 	codeLifetime  = 10 * time.Minute
 	tokenLifetime = time.Hour
-	loginsKept    = 100_000 // clients, codes and tokens; with more nothing new is given out
+	loginsKept    = 100_000  // clients, codes and tokens; with more nothing new is given out
+	loginsSize    = 64 << 20 // bytes of what clients said for them; the same
+	maxLoginBody  = 64 << 10
 	unavailable   = "temporarily_unavailable"
 )
 
 // full reports whether nothing more is given out.
 func (a *authority) full() bool {
-	return len(a.clients)+len(a.codes)+len(a.tokens)+len(a.proofs)+len(a.identities) >= loginsKept
+	return a.size >= loginsSize || len(a.clients)+len(a.codes)+len(a.tokens)+len(a.proofs)+len(a.identities) >= loginsKept
+}
+
+// keep is a text of a client that is kept: not all of its request.
+func (a *authority) keep(text string) string {
+	a.size += len(text)
+	return strings.Clone(text)
+}
+
+// grantTo is a grant of what a client has asked for.
+func (a *authority) grantTo(client, scope, resource string, login int) grant {
+	return grant{a.keep(client), a.keep(a.granted(scope)), a.keep(resource), login}
 }
 
 // newAuthorities are the authorization servers of the script.

@@ -83,7 +83,7 @@ func (v *visit) proves(c *LoginClient, jwt string) bool {
 		said.Ends <= now.Unix(), said.ID == "", v.at.proofs[said.ID]:
 		return false
 	}
-	v.at.proofs[said.ID] = true
+	v.at.proofs[v.at.keep(said.ID)] = true
 	return true
 }
 
@@ -107,7 +107,7 @@ func (v *visit) exchange() (map[string]any, string) {
 	}
 	text := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"ES256","typ":"oauth-id-jag+jwt"}`)) + ".e30." + v.at.mint("identity")
 	v.at.s.keepSecret(text)
-	v.at.identities[text] = identityGrant{f.Get("audience"), f.Get("resource"), v.at.s.clk.Now().Add(identityLife)}
+	v.at.identities[text] = identityGrant{v.at.keep(f.Get("audience")), v.at.keep(f.Get("resource")), v.at.s.clk.Now().Add(identityLife)}
 	return map[string]any{"access_token": text, "issued_token_type": typeIDJAG, "token_type": "N_A", "expires_in": int(identityLife / time.Second)}, ""
 }
 
@@ -122,7 +122,7 @@ func (v *visit) byAssertion(c *LoginClient) (map[string]any, string) {
 		resource = said.resource
 	}
 	v.at.minted++
-	return v.at.issue(grant{c.ID, v.at.granted(v.form.Get("scope")), resource, v.at.minted}, false), ""
+	return v.at.issue(v.at.grantTo(c.ID, v.form.Get("scope"), resource, v.at.minted), false), ""
 }
 
 // identityOf looks a grant up at the identity provider of a name.

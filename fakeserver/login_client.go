@@ -27,6 +27,10 @@ func (v *visit) register() outcome {
 		v.seen.Error = unavailable
 		return failed(http.StatusServiceUnavailable, unavailable, "too many clients")
 	}
+	for i, uri := range asked.Redirects {
+		asked.Redirects[i] = v.at.keep(uri)
+	}
+	v.at.size += memberCost * len(asked.Redirects)
 	v.at.minted++
 	c := &LoginClient{ID: fmt.Sprintf("%s-client-%d", v.at.name(), v.at.minted), Method: asked.Method, Redirects: asked.Redirects}
 	if allowed := v.at.methods(); !slices.Contains(allowed, c.Method) {

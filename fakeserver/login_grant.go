@@ -128,8 +128,8 @@ func (v *visit) authorize() outcome {
 	} else {
 		text := v.at.mint("code")
 		v.at.codes[text] = &code{
-			grant:    grant{c.ID, v.at.granted(v.form.Get("scope")), v.form.Get("resource"), v.at.minted},
-			redirect: redirect, challenge: v.form.Get("code_challenge"), until: v.at.s.clk.Now().Add(v.at.s.scaled(orDuration(v.at.Code, codeLifetime))),
+			grant:    v.at.grantTo(c.ID, v.form.Get("scope"), v.form.Get("resource"), v.at.minted),
+			redirect: v.at.keep(redirect), challenge: v.at.keep(v.form.Get("code_challenge")), until: v.at.s.clk.Now().Add(v.at.s.scaled(orDuration(v.at.Code, codeLifetime))),
 		}
 		answer["code"] = text
 	}
@@ -172,7 +172,7 @@ func (v *visit) token() outcome {
 		tokens, problem = v.renew(c)
 	case "client_credentials":
 		if problem = "unauthorized_client"; c.method() != methodNone {
-			tokens, problem = v.at.issue(grant{c.ID, v.at.granted(v.form.Get("scope")), v.form.Get("resource"), v.at.minted + 1}, false), ""
+			tokens, problem = v.at.issue(v.at.grantTo(c.ID, v.form.Get("scope"), v.form.Get("resource"), v.at.minted+1), false), ""
 		}
 	case grantAssertion:
 		tokens, problem = v.byAssertion(c)
@@ -230,7 +230,7 @@ func (v *visit) renew(c *LoginClient) (map[string]any, string) {
 	}
 	g := old.grant
 	if scope := v.form.Get("scope"); scope != "" {
-		g.scope = v.at.granted(scope)
+		g.scope = v.at.keep(v.at.granted(scope))
 	}
 	if !yes(v.at.Rotate) {
 		tokens := v.at.issue(g, false)

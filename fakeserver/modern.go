@@ -82,7 +82,9 @@ func (x *exec) serveModern() {
 		x.fail(codeNoMethod, "Method not found")
 		return
 	}
-	x.c.client = member(member(x.msg.params, "_meta"), metaCapabilities)
+	if !x.introduce(member(member(x.msg.params, "_meta"), metaCapabilities)) {
+		return
+	}
 	m.serve(x)
 	if x.reply.err != nil && x.reply.err.Code == codeNoResource {
 		x.reply.err.Code = codeInvalidParams

@@ -16,8 +16,9 @@ type output struct {
 	wake   chan struct{} // capacity 1
 	room   chan struct{} // capacity 1: it is not full any more
 	size   int           // of the items, in bytes
-	shared *int          // size of all outputs to WebSockets; nil: it is not one of them
+	shared *int          // size of all outputs of its transport; nil: it is counted alone
 	closed bool          // nothing is taken any more
+	full   bool          // more was put than may wait: its client is to be given up
 }
 
 // itemCost is what an item takes besides its data, in bytes: many small ones take more than
@@ -35,14 +36,6 @@ const maxQueued = 16 << 20
 // all over WebSockets, nothing is read of one that has not taken its answers.
 const mostUnread = 64 << 20
 
-// unread is how many bytes wait for clients over HTTP; the lock is held.
-func (s *Server) unread() (n int) {
-	for _, h := range s.exchanges {
-		n += h.out.size
-	}
-	return n
-}
-
 func newOutput() *output {
 	return &output{wake: make(chan struct{}, 1), room: make(chan struct{}, 1)}
 }
@@ -52,14 +45,25 @@ func (o *output) put(items ...item) {
 	if o.closed {
 		return
 	}
-	o.items = append(o.items, items...)
 	for _, it := range items {
+		if o.full = o.full || o.over(); o.full && len(it.data) > 0 {
+			continue
+		}
+		o.items = append(o.items, it)
 		o.count(it.size())
 	}
 	select {
 	case o.wake <- struct{}{}:
 	default:
 	}
+}
+
+// mostWaiting is how many bytes may wait for a client, and for all of a transport, while a script
+// makes more: a client that has not taken what it has is given up then.
+const mostWaiting = int(mostMade)
+
+func (o *output) over() bool {
+	return o.size > 0 && (o.size > mostWaiting || o.shared != nil && *o.shared > mostWaiting)
 }
 
 // jump drops what is queued and puts it instead.

@@ -135,9 +135,15 @@ func filledIn(text string, inputs json.RawMessage) string {
 		return text
 	}
 	var pairs []string
+	names := namesIn(text)
 	for key, answer := range jsonparts.Members(inputs) {
-		pairs = append(pairs, "{"+string(key)+"}", string(answer))
+		if names[string(key)] {
+			pairs = append(pairs, "{"+string(key)+"}", string(answer))
+		}
 		for name := range jsonparts.Members(member(answer, "content")) {
+			if !names[string(key)+"."+string(name)] {
+				continue
+			}
 			pairs = append(pairs, "{"+string(key)+"."+string(name)+"}", textMember(member(answer, "content"), string(name)))
 		}
 	}

@@ -105,7 +105,9 @@ func (x *exec) initialize() {
 		return
 	}
 	x.c.revision = x.s.script.negotiate(wanted)
-	x.c.client = member(x.msg.params, "capabilities")
+	if !x.introduce(member(x.msg.params, "capabilities")) {
+		return
+	}
 	if h := x.httpExchange(); h != nil {
 		x.s.welcome(h)
 	}

@@ -161,11 +161,27 @@ func filled(raw json.RawMessage, values *strings.Replacer) json.RawMessage {
 	return json.RawMessage(values.Replace(string(raw)))
 }
 
-// quotable are the members of an object that are strings, as pairs "{name}" and
-// value, for filled.
-func quotable(object json.RawMessage) (pairs []string) {
+// namesIn are the names that stand in braces in a text: a replacer of all that a client sends
+// would take more memory than its message.
+func namesIn(text string) map[string]bool {
+	names := map[string]bool{}
+	for {
+		_, rest, more := strings.Cut(text, "{")
+		name, _, closed := strings.Cut(rest, "}")
+		if !more || !closed {
+			return names
+		}
+		names[name] = true
+		text = rest
+	}
+}
+
+// quotable are the members of an object that are strings and that a text names, as pairs
+// "{name}" and value, for filled.
+func quotable(object, text json.RawMessage) (pairs []string) {
+	names := namesIn(string(text))
 	for name, value := range jsonparts.Members(object) {
-		if value[0] == '"' {
+		if value[0] == '"' && names[string(name)] {
 			pairs = append(pairs, "{"+string(name)+"}", string(value[1:len(value)-1]))
 		}
 	}

@@ -55,14 +55,18 @@ func (x *exec) callTool() {
 		m := moment{phases: [2]Phase{phaseAfterCommit}, phaseOnly: true, method: x.msg.method, tool: name}
 		x.push(x.s.actionsFor(m, x.c)...)
 	}
-	asked := x.inputs // before; a task may ask more
-	outcome := func(inputs json.RawMessage) json.RawMessage {
-		answer := tool.Answer
+	if !x.startTask(tool, arguments) {
+		x.reply.result = tool.outcome(arguments, x.inputs)(nil)
+	}
+}
+
+// outcome is the result of a call. What was asked before it is asked; a task may ask more, its
+// inputs.
+func (t *Tool) outcome(arguments, asked json.RawMessage) func(inputs json.RawMessage) json.RawMessage {
+	return func(inputs json.RawMessage) json.RawMessage {
+		answer := t.Answer
 		answer.Text = filledIn(filledIn(answer.Text, asked), inputs)
 		return answer.result(arguments)
-	}
-	if !x.startTask(tool, outcome) {
-		x.reply.result = outcome(nil)
 	}
 }
 
@@ -102,8 +106,9 @@ func withArguments(text string, arguments json.RawMessage) string {
 		return text
 	}
 	var pairs []string
+	names := namesIn(text)
 	for name, value := range jsonparts.Members(arguments) {
-		if value[0] == '"' {
+		if value[0] == '"' && names[string(name)] {
 			pairs = append(pairs, "{"+string(name)+"}", string(jsonparts.Unquoted(value)))
 		}
 	}

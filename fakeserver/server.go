@@ -90,6 +90,7 @@ type Server struct {
 	authorities []*authority
 	sessions    map[string]*conn
 	over        map[string]int // the numbers of connections whose sessions are over
+	overOrder   []string       // those sessions, the oldest first
 	minted      int
 	history     int // bytes of events kept for resumption
 	added       int
@@ -98,7 +99,11 @@ type Server struct {
 	schemas     map[string]*schema.Schema
 	sockets     []net.Conn
 
+	unread        int // bytes that wait for clients over HTTP
 	unreadSockets int // bytes that wait for clients over WebSockets
+	kept          int // bytes of what has no end yet, see mostKept
+	mostKept      int
+	keptOfTasks   int
 
 	exchanges []*exchange
 	journal   packed.List[Entry]
@@ -133,6 +138,7 @@ func New(script *Script, o Options) (*Server, error) {
 		s.rand = fixedRand
 	}
 	s.bodies = budget.New(max(mostBodies, 2*int(script.HTTP.MaxBody), 2*int(script.Stdio.MaxLine)))
+	s.mostKept = max(mostKept, 2*int(script.HTTP.MaxBody), 2*int(script.Stdio.MaxLine))
 	s.ctx, s.close = context.WithCancel(context.Background())
 	s.limbo = s.newConn(0, "http")
 	s.authorities = s.newAuthorities()

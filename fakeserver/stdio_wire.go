@@ -8,18 +8,27 @@ func (pr *process) answer(f frame) {
 	line := f.line()
 	pr.c.noteFrame(f, line, "")
 	if f.torn > 0 && f.torn < len(line) {
-		pr.out.put(item{kind: itemData, data: line[:f.torn]})
+		pr.put(item{kind: itemData, data: line[:f.torn]})
 		pr.torn = append(pr.torn, line[f.torn:]...)
 		return
 	}
-	pr.out.put(f.split.items(line)...)
+	pr.put(f.split.items(line)...)
 	pr.mend()
+}
+
+// put gives up a client that does not read what its server makes.
+func (pr *process) put(items ...item) {
+	pr.out.put(items...)
+	if pr.out.full && pr.ctx.Err() == nil {
+		pr.c.note(Entry{Kind: kindIgnored, Text: "the client does not read what it is sent"})
+		pr.die(codeBroken)
+	}
 }
 
 // mend writes what is left of torn messages.
 func (pr *process) mend() {
 	if len(pr.torn) > 0 {
-		pr.out.put(item{kind: itemData, data: pr.torn})
+		pr.put(item{kind: itemData, data: pr.torn})
 		pr.torn = nil
 	}
 }
@@ -31,7 +40,7 @@ func (pr *process) raw(b []byte) {
 		b = append(bytes.Clone(b), '\n') // it is a message of its own
 	}
 	pr.c.note(Entry{Kind: KindRaw, Direction: Sent, Raw: bounded(b), Size: len(b)})
-	pr.out.put(item{kind: itemData, data: b})
+	pr.put(item{kind: itemData, data: b})
 }
 
 // admit refuses requests before initialize, except for what is unknown anyway.

@@ -56,6 +56,7 @@ func (h *exchange) openGet() {
 	h.begin()
 	backlog := h.c.backlog
 	h.c.backlog = nil
+	h.c.giveBack(backlog)
 	for _, f := range backlog {
 		h.c.push(f)
 	}
@@ -87,7 +88,7 @@ func (c *conn) openStream(h *exchange) {
 	c.streamed++
 	h.number = c.streamed
 	if c.s.script.HTTP.Resume {
-		c.streams = append(c.streams, h)
+		c.keepStream(h)
 	}
 }
 
@@ -110,6 +111,25 @@ func (h *exchange) stopListening() {
 		h.c.s.forget(h.c)
 	}
 }
+
+// keepStream keeps a stream for a client that comes back. The one that ended longest ago makes
+// room; for a stream that finds none, nothing can be resumed.
+func (c *conn) keepStream(h *exchange) {
+	if len(c.streams) >= maxHistory {
+		i := slices.IndexFunc(c.streams, func(old *exchange) bool { return old.ended })
+		if i < 0 {
+			return
+		}
+		c.keep(-c.streams[i].cost())
+		c.streams = slices.Delete(c.streams, i, i+1)
+	}
+	if c.s.kept < c.s.mostKept {
+		c.keep(h.cost())
+		c.streams = append(c.streams, h)
+	}
+}
+
+func (h *exchange) cost() int { return programCost + h.weight }
 
 // prime sends an event with an id and no data, from which a client can resume.
 func (h *exchange) prime() {

@@ -1,6 +1,7 @@
 package fakeserver
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -48,8 +49,20 @@ type task struct {
 // codeInternal is that of a server that can do no more.
 const codeInternal = -32603
 
-// maxTasks bounds the tasks that a server keeps: it forgets none.
-const maxTasks = 10_000
+// The bounds of the tasks that a server keeps: it forgets none.
+const (
+	maxTasks     = 10_000
+	mostForTasks = 64 << 20 // bytes of their arguments and of what clients have answered
+)
+
+// keepForTask counts n more bytes for tasks, if they have room.
+func (s *Server) keepForTask(n int) bool {
+	if s.keptOfTasks+n > mostForTasks {
+		return false
+	}
+	s.keptOfTasks += n
+	return true
+}
 
 // offersTasks reports whether the server has a tool whose calls may become tasks.
 func (c *conn) offersTasks() bool {
@@ -57,7 +70,7 @@ func (c *conn) offersTasks() bool {
 }
 
 // startTask answers a call with a task, and reports whether it is one.
-func (x *exec) startTask(tool *Tool, answer func(inputs json.RawMessage) json.RawMessage) bool {
+func (x *exec) startTask(tool *Tool, arguments json.RawMessage) bool {
 	if tool.Task == nil || !x.modern {
 		return false
 	}
@@ -71,11 +84,11 @@ func (x *exec) startTask(tool *Tool, answer func(inputs json.RawMessage) json.Ra
 		x.s.tasks = map[string]*task{}
 	}
 	n := len(x.s.tasks) + 1
-	if n > maxTasks {
+	if n > maxTasks || !x.s.keepForTask(programCost+len(arguments)+len(x.inputs)) {
 		x.fail(codeInternal, "too many tasks")
 		return true
 	}
-	t := &task{id: fmt.Sprintf("task-%d-%s", n, x.s.sealOf("task", n)), script: *tool.Task, answer: answer, created: x.s.clk.Now()}
+	t := &task{id: fmt.Sprintf("task-%d-%s", n, x.s.sealOf("task", n)), script: *tool.Task, answer: tool.outcome(bytes.Clone(arguments), bytes.Clone(x.inputs)), created: x.s.clk.Now()}
 	x.s.tasks[t.id] = t
 	x.reply.result = mergePatch(t.state(x.s.clk.Now()), json.RawMessage(`{"resultType":"task","inputRequests":null,"result":null,"error":null}`))
 	return true
@@ -118,11 +131,15 @@ func (x *exec) updateTask() {
 	}
 	for key, answer := range jsonparts.Members(member(x.msg.params, "inputResponses")) {
 		if member(t.script.Inputs, string(key)) != nil && member(t.given, string(key)) == nil {
+			if !x.s.keepForTask(len(answer)) {
+				x.fail(codeInternal, "too many tasks")
+				return
+			}
 			t.given = mergePatch(t.given, encode(map[string]json.RawMessage{string(key): answer}))
 		}
 	}
 	x.ok(struct{}{})
-	x.c.tellTasks()
+	x.c.tellTasks(t)
 }
 
 func (x *exec) cancelTask() {
@@ -130,7 +147,7 @@ func (x *exec) cancelTask() {
 		status := t.status(x.s.clk.Now())
 		t.cancelled = t.cancelled || status == "working" || status == "input_required"
 		x.ok(struct{}{})
-		x.c.tellTasks()
+		x.c.tellTasks(t)
 	}
 }
 
@@ -184,6 +201,9 @@ func (sub *subscription) follows(ids json.RawMessage) []string {
 	known := []string{}
 	for id := range jsonparts.Elements(ids) {
 		if t := sub.x.s.tasks[string(jsonparts.Unquoted(id))]; t != nil {
+			if _, twice := sub.tasks[t]; !twice && !sub.x.more(memberCost) {
+				return known
+			}
 			sub.tasks[t] = t.status(sub.x.s.clk.Now())
 			known = append(known, t.id)
 		}
@@ -222,9 +242,11 @@ func (sub *subscription) tell() {
 	}
 }
 
-// tellTasks tells all who listen on the connection.
-func (c *conn) tellTasks() {
+// tellTasks tells all who listen on the connection for a task.
+func (c *conn) tellTasks(t *task) {
 	for _, sub := range slices.Clone(c.subscriptions) {
-		sub.tell()
+		if _, listens := sub.tasks[t]; listens {
+			sub.tell()
+		}
 	}
 }
