@@ -54,7 +54,7 @@ func (e *ApprovalError) Error() string { return "Invalid require_approval " + e.
 // first one in sorted order is reported, as an *[ApprovalError], so that the order
 // of an object's keys does not matter (OAI-75).
 func ParseApproval(raw json.RawMessage) (Approval, error) {
-	raw = bytes.TrimSpace(raw)
+	raw = bytes.Trim(raw, " \t\r\n") // what JSON takes for white space
 	if len(raw) == 0 || raw[0] != '{' {
 		all, err := parseOne("require_approval", raw)
 		return Approval{all: all}, err
