@@ -2,8 +2,8 @@ package judgetest
 
 import (
 	"flag"
+	"fmt"
 	"maps"
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
@@ -82,11 +82,11 @@ func (p Pairs) more(t *testing.T, subjects []string) (more []string) {
 			news(text, pinned)
 		}
 	}
-	random := rand.New(rand.NewPCG(*seed, 0))
-	for range *seek {
-		over := []string{"stdio", "http"}[random.IntN(2)]
+	for i := range *seek {
+		draw := func(what string, n int) int { return drawn(fmt.Sprint(*seed, i, what), n) }
+		over := []string{"stdio", "http"}[draw("transport", 2)]
 		names := p.Names[over]
-		pair := over + afterTransport + names[random.IntN(len(names))] + betweenDefects + names[random.IntN(len(names))]
+		pair := over + afterTransport + names[draw("one", len(names))] + betweenDefects + names[draw("other", len(names))]
 		t.Run(pair, func(t *testing.T) { // one that cannot be judged is one test that fails
 			ids := news(p.judged(t, pair+beforeChecks), maps.Clone(pinned))
 			subject := pair + beforeChecks + strings.Join(ids, " ")
