@@ -3,6 +3,7 @@ package redact
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"html"
 	"net/url"
 	"slices"
 	"strconv"
@@ -24,7 +25,12 @@ func formsOf(secret string) []form {
 	lower := hex.EncodeToString([]byte(secret))
 	forms := []form{
 		{text: secret}, {text: url.QueryEscape(secret)}, {text: url.PathEscape(secret)},
-		{text: lower}, {text: strings.ToUpper(lower)},
+		{text: lower}, {text: strings.ToUpper(lower)}, {text: apart(lower)}, {text: apart(strings.ToUpper(lower))},
+	}
+	for _, quote := range []string{`'\''`, `'"'"'`} { // of shells
+		if quoted := strings.ReplaceAll(secret, "'", quote); quoted != secret {
+			forms = append(forms, form{text: quoted})
+		}
 	}
 	for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 		for shift := range 3 {
@@ -32,6 +38,18 @@ func formsOf(secret string) []form {
 		}
 	}
 	return forms
+}
+
+// apart is hex with colons between the bytes.
+func apart(digits string) string {
+	var out strings.Builder
+	for pair := range slices.Chunk([]byte(digits), 2) {
+		if out.Len() > 0 {
+			out.WriteByte(':')
+		}
+		out.Write(pair)
+	}
+	return out.String()
 }
 
 // encoded is a secret inside of something longer that is written in base64: shift bytes
@@ -87,7 +105,7 @@ func (v view) below(from, to int) span {
 // text longer than largeText, in bytes, they are once: views of it take memory.
 const (
 	mostUndone = 3
-	largeText  = 1 << 20
+	largeText  = 256 << 10
 )
 
 // viewsOf are the text itself, and what it says with escapes undone, in every order.
@@ -100,7 +118,7 @@ func viewsOf(s string) []view {
 	for range depth {
 		end := len(all)
 		for _, v := range all[from:end] {
-			for _, step := range []escape{percent, backslash} {
+			for _, step := range []escape{percent, backslash, entity} {
 				if next := v.undo(step); !slices.ContainsFunc(all, func(o view) bool { return o.text == next.text }) {
 					all = append(all, next)
 				}
@@ -172,4 +190,17 @@ var backslash = escape{'\\', func(text string) (string, int) {
 		return string(utf16.DecodeRune(rune(code), rune(low))), 12
 	}
 	return string(rune(code)), 2 + digits
+}}
+
+// entity is the escape of HTML and XML.
+var entity = escape{'&', func(text string) (string, int) {
+	end := strings.IndexByte(text[:min(len(text), longestEscape)], ';')
+	if end < 0 {
+		return text[:1], 1
+	}
+	said := html.UnescapeString(text[:end+1])
+	if said == text[:end+1] {
+		return text[:1], 1
+	}
+	return said, end + 1
 }}

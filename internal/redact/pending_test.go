@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"html"
 	"net/url"
 	"strings"
 	"testing"
@@ -44,7 +45,7 @@ func FuzzPieces(f *testing.F) {
 		if len(secret) < 8 || len(cuts) == 0 || strings.Contains("[redacted]", secret) {
 			return
 		}
-		forms := []string{secret, url.QueryEscape(secret), hex.EncodeToString([]byte(secret)), base64.StdEncoding.EncodeToString([]byte(secret)), fmt.Sprintf("%q", secret)}
+		forms := []string{secret, url.QueryEscape(secret), hex.EncodeToString([]byte(secret)), base64.StdEncoding.EncodeToString([]byte(secret)), fmt.Sprintf("%q", secret), html.EscapeString(secret)}
 		text := before + " " + strings.Join(forms, " ") + " end"
 		r := redact.New([]string{secret})
 		whole := r.Text(text)

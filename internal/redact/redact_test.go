@@ -20,33 +20,39 @@ import (
 )
 
 func TestRedactorFindsEveryForm(t *testing.T) {
-	r := redact.New([]string{"", "on", "tok", `a"b<c> d/e"`, "token", "token-long", "CANARYpassw0rd"})
+	r := redact.New([]string{"", "on", "tok", `a"b<c> d/e"`, "token", "token-long", "CANARYpassw0rd", "it's-9"})
 	for text, want := range map[string]string{
-		"":                                     "",
-		"nothing here":                         "nothing here",
-		`raw a"b<c> d/e" end`:                  "raw [redacted] end",
-		`{"x":"a\"b<c> d/e\""}`:                `{"x":"[redacted]"}`,
-		`{"x":"a\"b\u003cc\u003e d/e\""}`:      `{"x":"[redacted]"}`,
-		`{\"x\":\"a\\\"b<c> d\\/e\\\"\"}`:      `{\"x\":\"[redacted]\"}`,
-		"q=a%22b%3Cc%3E+d%2Fe%22&":             "q=[redacted]&",
-		"q=%61%22b%3cc%3e%20d%2fe%22&":         "q=[redacted]&",
-		"q=%2541%2522 CANARYpassw%30rd":        "q=%2541%2522 [redacted]",
-		"/a%22b%3Cc%3E%20d%2Fe%22/":            "/[redacted]/",
-		`\u0043\u0041NARYpassw0rd`:             "[redacted]",
-		"YSJiPGM+IGQvZSI=":                     "[redacted]",
-		"x6122623c633e20642f6522x":             "x[redacted]x",
-		"6122623C633E20642F6522":               "[redacted]",
-		"c29tZXVzZXIxOkNBTkFSWXBhc3N3MHJk":     "c29tZXVzZXIxO[redacted]",     // someuser1:CANARYpassw0rd
-		"eDpDQU5BUllwYXNzdzByZA==.":            "eD[redacted].",               // x:CANARYpassw0rd
-		"eHk6Q0FOQVJZcGFzc3cwcmQ6bW9yZQ== end": "eHk6[redacted]6bW9yZQ== end", // xy:CANARYpassw0rd:more
-		"token-long and token":                 "[redacted] and [redacted]",
-		"tok on token-":                        "tok on [redacted]-",
-		"Authorization: Bearer abc.def":        "Authorization: Bearer [redacted]",
-		`{"authorization":"Basic Zm9v","x":1}`: `{"authorization":"Basic [redacted]","x":1}`,
-		`{\"Authorization\":\"xyz\"}`:          `{\"Authorization\":\"[redacted]\"}`,
-		"authorization = raw":                  "authorization = [redacted]",
-		"Bearer realm is kept":                 "Bearer realm is kept",
-		"authorization is needed":              "authorization is needed",
+		"":                                      "",
+		"nothing here":                          "nothing here",
+		`raw a"b<c> d/e" end`:                   "raw [redacted] end",
+		`{"x":"a\"b<c> d/e\""}`:                 `{"x":"[redacted]"}`,
+		`{"x":"a\"b\u003cc\u003e d/e\""}`:       `{"x":"[redacted]"}`,
+		`{\"x\":\"a\\\"b<c> d\\/e\\\"\"}`:       `{\"x\":\"[redacted]\"}`,
+		"q=a%22b%3Cc%3E+d%2Fe%22&":              "q=[redacted]&",
+		"q=%61%22b%3cc%3e%20d%2fe%22&":          "q=[redacted]&",
+		"q=%2541%2522 CANARYpassw%30rd":         "q=%2541%2522 [redacted]",
+		"/a%22b%3Cc%3E%20d%2Fe%22/":             "/[redacted]/",
+		`\u0043\u0041NARYpassw0rd`:              "[redacted]",
+		"YSJiPGM+IGQvZSI=":                      "[redacted]",
+		"x6122623c633e20642f6522x":              "x[redacted]x",
+		"6122623C633E20642F6522":                "[redacted]",
+		"c29tZXVzZXIxOkNBTkFSWXBhc3N3MHJk":      "c29tZXVzZXIxO[redacted]",     // someuser1:CANARYpassw0rd
+		"eDpDQU5BUllwYXNzdzByZA==.":             "eD[redacted].",               // x:CANARYpassw0rd
+		"eHk6Q0FOQVJZcGFzc3cwcmQ6bW9yZQ== end":  "eHk6[redacted]6bW9yZQ== end", // xy:CANARYpassw0rd:more
+		"a&quot;b&lt;c&gt; d&#x2F;e&#34;":       "[redacted]",
+		"a&amp;quot;b&amp;lt;c> d/e&#34; &amp;": "[redacted] &amp;",
+		"61:22:62:3c:63:3e:20:64:2f:65:22:0a":   "[redacted]:0a",
+		"61:22:62:3C:63:3E:20:64:2F:65:22":      "[redacted]",
+		`'it'\''s-9'`:                           "'[redacted]'",
+		`'it'"'"'s-9'`:                          "'[redacted]'",
+		"token-long and token":                  "[redacted] and [redacted]",
+		"tok on token-":                         "tok on [redacted]-",
+		"Authorization: Bearer abc.def":         "Authorization: Bearer [redacted]",
+		`{"authorization":"Basic Zm9v","x":1}`:  `{"authorization":"Basic [redacted]","x":1}`,
+		`{\"Authorization\":\"xyz\"}`:           `{\"Authorization\":\"[redacted]\"}`,
+		"authorization = raw":                   "authorization = [redacted]",
+		"Bearer realm is kept":                  "Bearer realm is kept",
+		"authorization is needed":               "authorization is needed",
 	} {
 		assert.Check(t, is.Equal(r.Text(text), want), text)
 	}
