@@ -87,3 +87,20 @@ Feature: The tool cache is a help and never a hazard
         | kind  |
         | stdio |
         | http  |
+
+  @OMP-LC-19
+  Rule: Cached tools say which program their server was configured for, too
+
+    Example: a server of Claude Code that is not there yet
+      Given server "docs" over stdio
+      And server "docs" never answers "initialize"
+      And the cache holds the tools "search" of server "docs"
+      And the file "~/.claude.json" holds:
+        """json
+        {"mcpServers": {"docs": {"command": "docs"}}}
+        """
+      When the runtime discovers and starts
+      And 1s passes
+      Then the runtime has these tools:
+        | name             | path                     |
+        | mcp__docs_search | mcp:docs via Claude Code |

@@ -72,7 +72,14 @@ Feature: The errors of HTTP servers say what the server said
         | 302    | elsewhere        |
         | 300    | choose           |
         | 400    | what is that     |
+        | 304    |                  |
         | 401    | who are you      |
+        | 403    | not you          |
+        | 404    | no such session  |
+        | 405    | not here         |
+        | 429    | slow down        |
+        | 500    | oops             |
+        | 502    | nothing behind   |
         | 503    | come back later  |
 
   @OMP-TP-88
