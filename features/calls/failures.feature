@@ -91,6 +91,15 @@ Feature: A call that fails for good becomes words
         | stdio |
         | http  |
 
+    Example: also of a result that says it is an error
+      Given server "docs" over stdio with this script:
+        """yaml
+        tools: [{name: count, answer: {result: {isError: true, content: [], structuredContent: {pages: 3}}}}]
+        """
+      And the runtime has started
+      When tool "mcp__docs_count" is called
+      Then call 1 returns the error text "Error: {"pages":3}"
+
     Example: several blocks become paragraphs
       Given server "docs" over stdio with this script:
         """yaml

@@ -104,3 +104,18 @@ Feature: The tool cache is a help and never a hazard
       Then the runtime has these tools:
         | name             | path                     |
         | mcp__docs_search | mcp:docs via Claude Code |
+
+  @OMP-LC-71
+  Rule: A late list is written also if it is empty
+
+    Example: what was cached is not shown again
+      Given server "docs" over stdio with this script:
+        """yaml
+        tools: [read]
+        rules: [{when: {method: tools/list}, do: [{delay: 2s}, {result: {tools: []}}]}]
+        """
+      And the cache holds the tools "read" of server "docs"
+      When the runtime starts
+      And 2s pass
+      Then the cache of server "docs" holds the tools ""
+      And the cache was written 1 time
