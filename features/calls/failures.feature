@@ -54,10 +54,18 @@ Feature: A call that fails for good becomes words
 
       Examples:
         | what               | do                                  | text                                        |
+        | status 400         | {status: {code: 400, body: bad}}    | MCP error: HTTP 400: bad                    |
         | status 401         | {status: {code: 401, body: who}}    | MCP error: HTTP 401: who                    |
+        | status 403         | {status: {code: 403, body: no}}     | MCP error: HTTP 403: no                     |
         | status 408         | {status: {code: 408, body: slow}}   | MCP error: HTTP 408: slow                   |
+        | status 410         | {status: {code: 410, body: gone}}   | MCP error: HTTP 410: gone                   |
+        | status 425         | {status: {code: 425, body: early}}  | MCP error: HTTP 425: early                  |
         | status 429         | {status: {code: 429, body: wait}}   | MCP error: HTTP 429: wait                   |
         | status 500         | {status: {code: 500, body: oops}}   | MCP error: HTTP 500: oops                   |
+        | status 501         | {status: {code: 501, body: never}}  | MCP error: HTTP 501: never                  |
+        | status 504         | {status: {code: 504, body: late}}   | MCP error: HTTP 504: late                   |
+        | status 520         | {status: {code: 520, body: odd}}    | MCP error: HTTP 520: odd                    |
+        | status 529         | {status: {code: 529, body: busy}}   | MCP error: HTTP 529: busy                   |
         | a code of another era | {error: {code: -32020, message: odd}} | MCP error: MCP error -32020: odd       |
         | a JSON-RPC error   | {error: {code: -32602, message: x}} | MCP error: MCP error -32602: x              |
         | no answer at all   | never                               | MCP error: Request timeout after 5000ms     |
@@ -82,6 +90,15 @@ Feature: A call that fails for good becomes words
         | kind  |
         | stdio |
         | http  |
+
+    Example: also of a result that says it is an error
+      Given server "docs" over stdio with this script:
+        """yaml
+        tools: [{name: count, answer: {result: {isError: true, content: [], structuredContent: {pages: 3}}}}]
+        """
+      And the runtime has started
+      When tool "mcp__docs_count" is called
+      Then call 1 returns the error text "Error: {"pages":3}"
 
     Example: several blocks become paragraphs
       Given server "docs" over stdio with this script:

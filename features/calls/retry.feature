@@ -14,9 +14,11 @@ Feature: A call survives one lost connection
       And the runtime has started
       When the counts start anew
       And tool "mcp__docs_search" is called
-      Then call 1 returns "ok"
+      And tool "mcp__docs_search" is called
+      Then call 2 returns "ok"
       And server "docs" received in order:
         """
+        tools/call
         tools/call
         """
       And server "docs" was started 0 times

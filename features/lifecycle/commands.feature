@@ -57,7 +57,7 @@ Feature: Commands that print secrets cannot hold up or break a server
     Example: three servers, over HTTP and over pipes
       Given the command "get-token" prints "tok-one" after 2s
       And server "s1" over http
-      And server "s2" over http
+      And server "s2" over sse
       And server "s3" over stdio
       And server "s1" is defined with the header "X-Token" set to "!get-token"
       And server "s2" is defined with the header "X-Token" set to "!get-token"

@@ -48,6 +48,9 @@ Feature: Definitions are kept as written and looked up for every connection
       Then "initialize" number 1 to server "docs" has the header "X-Token" set to "tok-one"
       And "initialize" number 2 to server "docs" has the header "X-Token" set to "tok-two"
       And "tools/list" number 2 to server "docs" has the header "X-Token" set to "tok-two"
+      Given the secret "DOCS_TOKEN" is "tok-three"
+      When server "docs" ends its stream
+      Then "initialize" number 3 to server "docs" has the header "X-Token" set to "tok-three"
 
     Example: a variable of a process was rotated between two starts
       Given the secret "DOCS_TOKEN" is "tok-one"

@@ -119,3 +119,20 @@ Feature: One bad server harms nobody else
         notifications/initialized
         tools/list
         """
+
+  @OMP-LC-101
+  Rule: A list that fails leaves those alone that are under way
+
+    Scenario Outline: a second later the neighbour over <kind> has its tools
+      Given servers "docs, mail" over <kind>
+      And server "docs" answers "tools/list" with error -32000 "no"
+      And server "mail" answers "tools/list" after 1s
+      When the runtime starts
+      And 1s passes
+      Then server "mail" is connected
+      And the runtime has the tools "mcp__mail_echo"
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

@@ -39,7 +39,9 @@ Feature: A lost connection comes back by itself
       And server "docs" <ends>
       And 1h passes
       And server "docs" <ends>
-      Then server "docs" received "initialize" 3 times
+      And 1h passes
+      And server "docs" <ends>
+      Then server "docs" received "initialize" 4 times
       And server "docs" is connected
 
       Examples:

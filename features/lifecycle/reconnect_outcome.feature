@@ -76,35 +76,6 @@ Feature: A reconnect touches one server, keeps its tools and shares its outcome
       When 1ms passes
       Then the runtime has the tools "mcp__docs_write"
 
-  @OMP-LC-103
-  Rule: When every attempt has failed, the stale tools are still there and a call on one tries again
-
-    Example: a call that fails once more
-      Given server "docs" over stdio
-      And the runtime has started
-      When server "docs" goes down
-      And 1h passes
-      Then the runtime has the tools "mcp__docs_echo"
-      When tool "mcp__docs_echo" is called
-      And 7s pass
-      Then call 1 is pending
-      When 1s passes
-      Then call 1 returns the error text "MCP error: MCP server not connected: docs"
-      And the log has 2 records of "docs" with "MCP reconnect failed after retries"
-      And the runtime has the tools "mcp__docs_echo"
-
-    @real
-    Example: a call that finds the server back again
-      Given server "docs" over stdio
-      And server "docs" offers the tool "search"
-      And the runtime has started
-      When server "docs" goes down
-      And 1h passes
-      And server "docs" comes up
-      And tool "mcp__docs_search" is called
-      Then call 1 returns "ok"
-      And server "docs" is connected
-
   @OMP-TP-110 @real
   Rule: A reconnect tears down the stale connection beside its first attempt
 

@@ -50,6 +50,9 @@ Feature: The state of every server can be read at every moment
       When server "docs" changes its tools to "echo, search"
       And server "docs" sends the notification "notifications/tools/list_changed"
       Then the runtime has the tools "mcp__docs_echo, mcp__docs_search, mcp__mail_echo"
+      Given server "wiki" over stdio
+      When the runtime starts server "wiki"
+      Then startup returned the tools "mcp__docs_echo, mcp__docs_search, mcp__mail_echo, mcp__wiki_echo"
 
   @OMP-LC-27 @real
   Rule: Where a definition came from is known before its server is connected
@@ -103,4 +106,13 @@ Feature: The state of every server can be read at every moment
       Then server "bad" is disconnected
       And server "never-seen" is disconnected
       When server "docs" is disconnected
+      Then server "docs" is disconnected
+
+    Example: one that wants a login
+      Given an authorization server "login"
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        """
+      When the runtime starts
       Then server "docs" is disconnected

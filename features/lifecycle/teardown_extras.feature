@@ -47,8 +47,8 @@ Feature: With a server goes everything it offered
         | raw-prefix  |
         | exact-owner |
 
-    Scenario Outline: consumers are told that the <what> are gone, and of nothing that was not there
-      Given server "docs" over stdio
+    Scenario Outline: consumers are told that the <what> are gone over <kind>, and of nothing that was not there
+      Given server "docs" over <kind>
       And server "docs" offers the <what> "a"
       And the runtime has started
       When the counts start anew
@@ -57,10 +57,13 @@ Feature: With a server goes everything it offered
       And consumers were told of changed prompts <prompts>
 
       Examples:
-        | what               | resources | prompts |
-        | resources          | 1 time    | 0 times |
-        | resource templates | 1 time    | 0 times |
-        | prompts            | 0 times   | 1 time  |
+        | what               | kind  | resources | prompts |
+        | resources          | stdio | 1 time    | 0 times |
+        | resource templates | stdio | 1 time    | 0 times |
+        | prompts            | stdio | 0 times   | 1 time  |
+        | resources          | http  | 1 time    | 0 times |
+        | resource templates | http  | 1 time    | 0 times |
+        | prompts            | http  | 0 times   | 1 time  |
 
     @real
     Scenario Outline: a list that is on its way comes too late, over <kind>

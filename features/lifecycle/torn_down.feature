@@ -26,3 +26,34 @@ Feature: What is left of a lost connection is torn down
         | what                         | does        |
         | and there is a new one       |             |
         | however long the new one takes | {delay: 5s}, |
+
+  @OMP-LC-105
+  Rule: Disconnecting forgets the source of a server that has no connection, too
+
+    Example: one that was refused, and one that is still connecting
+      Given server "bad" over http
+      And server "bad" is defined with url ""
+      And server "docs" over stdio
+      And server "docs" never answers "initialize"
+      And the cache holds the tools "search" of server "docs"
+      When the runtime starts
+      And 1s passes
+      Then the source of server "bad" is known
+      When server "bad" is disconnected
+      And server "docs" is disconnected
+      Then the source of server "bad" is unknown
+      And the source of server "docs" is unknown
+
+  @OMP-LC-107
+  Rule: A server that lists anew when it is disconnected is closed, too
+
+    Example: its process ends
+      Given server "docs" over stdio
+      And the runtime has started
+      Given server "docs" answers "tools/list" after 1m
+      When server "docs" is reconnected
+      And 1s passes
+      And server "docs" is disconnected
+      And 1h passes
+      Then server "docs" has 0 live processes
+      And server "docs" was started 2 times

@@ -84,14 +84,20 @@ Feature: Every answer finds the caller it belongs to
     Example: one of each
       Given server "docs" over stdio
       And server "docs" answers "tools/call" with error -32000 "busy"
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list}, do: [{raw: "{\"jsonrpc\":\"2.0\",\"id\":<id>,\"error\":{\"code\":0,\"message\":\"none\"}}\n"}]}
+        """
       And a connected transport to server "docs"
       When the request "ping" is sent
       And the request "tools/call" is sent
+      And the request "tools/list" is sent
       Then request 1 succeeds with:
         """json
         {}
         """
       And request 2 fails with "MCP error -32000: busy"
+      And request 3 fails with "MCP error 0: none"
 
     Example: a result of null is a result
       Given server "docs" over stdio with this script:

@@ -40,12 +40,14 @@ Feature: Servers speak up without being asked
         """jsonl
         {"jsonrpc":"2.0","id":0,"method":"ping"}
         {"jsonrpc":"2.0","id":"7","method":"ping"}
+        {"jsonrpc":"2.0","id":"","method":"ping"}
         {"jsonrpc":"2.0","id":9007199254740993,"method":"roots/list"}
         """
       Then server "docs" read these lines:
         """jsonl
         {"jsonrpc":"2.0","id":0,"result":{"answered":"ping"}}
         {"jsonrpc":"2.0","id":"7","result":{"answered":"ping"}}
+        {"jsonrpc":"2.0","id":"","result":{"answered":"ping"}}
         {"jsonrpc":"2.0","id":9007199254740993,"result":{"answered":"roots/list"}}
         """
 

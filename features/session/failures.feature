@@ -29,6 +29,9 @@ Feature: Whatever fails at the start, the session starts
       And the session is reloaded
       Then the session's command succeeds
       And the session has the tools "mcp__docs_echo"
+      When server "docs" changes its tools to "find"
+      And server "docs" exits with code 1
+      Then the session has the tools "mcp__docs_find"
 
   @OMP-LC-06
   Rule: Each failure that the loader returns is one log record

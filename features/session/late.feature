@@ -46,6 +46,16 @@ Feature: A session catches up with a server that is late
       And the session's command fails with "Connection still pending"
       And the session was refreshed 0 times
 
+    Example: the caller gives up waiting
+      Given server "docs" over stdio
+      And server "docs" never answers "initialize"
+      And the cache holds the tools "search" of server "docs"
+      And a session has started
+      When 1s passes
+      And the session waits for server "docs"
+      And the caller gives up the session's command
+      Then the session was refreshed 0 times
+
     @real
     Example: a server that fails meanwhile, and one that nobody connects
       Given server "docs" over stdio

@@ -9,10 +9,10 @@ Feature: A refresh gives a running session the tools that servers have now
 
     Scenario Outline: tools of the program with similar names, over <kind>
       Given server "docs" over <kind>
-      And the program brings its own tools "mcp__old_tool, mcp_read, my_mcp__tool"
+      And the program brings its own tools "mcp__old_tool, mcp_read, my_mcp__tool, MCP__mine"
       And a session has started
       When the session is refreshed
-      Then the session has the tools "mcp_read, my_mcp__tool, mcp__docs_echo"
+      Then the session has the tools "mcp_read, my_mcp__tool, MCP__mine, mcp__docs_echo"
 
       Examples:
         | kind  |
@@ -39,6 +39,15 @@ Feature: A refresh gives a running session the tools that servers have now
         | kind  |
         | stdio |
         | http  |
+
+    Example: a tool of the same name is another one on the server
+      Given server "docs" over stdio
+      And server "docs" offers the tool "Read"
+      And a session has started
+      When server "docs" changes its tools to "read"
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And the session calls tool "mcp__docs_read"
+      Then call 1 returns "ok"
 
     Example: cached tools give way to live ones
       Given server "docs" over stdio

@@ -20,3 +20,14 @@ Feature: A reload is for all servers
         | kind  |
         | stdio |
         | http  |
+
+    Example: also one that is still connecting
+      Given server "docs" over stdio
+      And server "docs" never answers "initialize"
+      And the cache holds the tools "search" of server "docs"
+      And a session has started
+      When 1s passes
+      And the session is reloaded
+      And 1s passes
+      Then server "docs" was started 2 times
+      And server "docs" has 1 live process

@@ -62,6 +62,7 @@ Feature: A session starts with the tools of all servers
       Then the session's command fails with "MCP is switched off in this session"
       When the session reconnects server "docs"
       Then the session's command fails with "MCP is switched off in this session"
+      And discovery ran 0 times
       And server "docs" was started 0 times
 
     Example: a refresh takes nothing of the program

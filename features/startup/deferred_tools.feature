@@ -128,3 +128,18 @@ Feature: Cached tools stand in for servers that are still starting
         | kind  |
         | stdio |
         | http  |
+
+    Example: called while its server is connected anew
+      Given server "docs" over stdio
+      And server "docs" answers "initialize" after 3s
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list, first: 1}, do: [never]}
+        """
+      And the cache holds the tools "echo" of server "docs"
+      When the runtime starts
+      And the clock reaches 4s
+      And server "docs" exits with code 1
+      And tool "mcp__docs_echo" is called
+      And the clock reaches 8s
+      Then call 1 ended at 7s

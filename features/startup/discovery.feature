@@ -130,3 +130,9 @@ Feature: Servers are found where people have configured them already
         | name           | path                     |
         | mcp__docs_echo | mcp:docs via Claude Code |
         | mcp__mail_echo | mcp:mail via Codex       |
+      When server "mail" changes its tools to "find"
+      And server "mail" exits with code 1
+      Then the runtime has these tools:
+        | name           | path                     |
+        | mcp__docs_echo | mcp:docs via Claude Code |
+        | mcp__mail_find | mcp:mail via Codex       |

@@ -12,7 +12,7 @@ Feature: Not every server that is configured is wanted
       Given servers "docs, evil" over stdio
       And the file ".omp/mcp.json" holds:
         """json
-        {"mcpServers": {"docs": {"command": "evil"}, "evil": {"command": "evil"}}}
+        {"mcpServers": {"docs": {"command": "evil"}, "evil": {"command": "evil"}, "far": {"url": "http://evil.test"}}}
         """
       And the file "~/.claude.json" holds:
         """json
@@ -26,6 +26,7 @@ Feature: Not every server that is configured is wanted
         | name | reason             | path          |
         | docs | project config off | .omp/mcp.json |
         | evil | project config off | .omp/mcp.json |
+        | far  | project config off | .omp/mcp.json |
 
     Scenario Outline: the project's <file> is left out whole, the user's <own> stays
       Given the file "<file>" holds:

@@ -59,6 +59,7 @@ Feature: Servers for what the program can do by itself are left out
         | browser-use-mcp          | a    | {"command": "uvx", "args": ["browser-use-mcp"]}                               |      |
         | mcp-browser-use          | a    | {"command": "uvx", "args": ["mcp-browser-use"]}                               |      |
         | the address of Browser Use | a  | {"url": "https://api.browser-use.com/mcp"}                                    |      |
+        | the same over SSE        | a    | {"type": "sse", "url": "https://api.browser-use.com/mcp"}                     |      |
         | a command in an address  | a    | {"url": "https://x.test/playwright-mcp"}                                      | a    |
 
     Example: by name in any case, by command, by argument, by address

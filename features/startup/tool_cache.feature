@@ -87,3 +87,35 @@ Feature: The tool cache is a help and never a hazard
         | kind  |
         | stdio |
         | http  |
+
+  @OMP-LC-19
+  Rule: Cached tools say which program their server was configured for, too
+
+    Example: a server of Claude Code that is not there yet
+      Given server "docs" over stdio
+      And server "docs" never answers "initialize"
+      And the cache holds the tools "search" of server "docs"
+      And the file "~/.claude.json" holds:
+        """json
+        {"mcpServers": {"docs": {"command": "docs"}}}
+        """
+      When the runtime discovers and starts
+      And 1s passes
+      Then the runtime has these tools:
+        | name             | path                     |
+        | mcp__docs_search | mcp:docs via Claude Code |
+
+  @OMP-LC-71
+  Rule: A late list is written also if it is empty
+
+    Example: what was cached is not shown again
+      Given server "docs" over stdio with this script:
+        """yaml
+        tools: [read]
+        rules: [{when: {method: tools/list}, do: [{delay: 2s}, {result: {tools: []}}]}]
+        """
+      And the cache holds the tools "read" of server "docs"
+      When the runtime starts
+      And 2s pass
+      Then the cache of server "docs" holds the tools ""
+      And the cache was written 1 time

@@ -59,6 +59,16 @@ Feature: Tools of many servers have one kind of name
         | name           | path               |
         | mcp__docs_echo | mcp:mcp__docs_echo |
 
+    Example: cached tools of one
+      Given server "docs" over stdio
+      And server "docs" never answers "initialize"
+      And the cache holds the tools "search" of server "docs"
+      When the runtime starts
+      And 1s passes
+      Then the runtime has these tools:
+        | name             | path                 |
+        | mcp__docs_search | mcp:mcp__docs_search |
+
   @OMP-LC-76 @real
   Rule: A tool is called mcp__<server>_<tool>, in small letters and single underscores
 
@@ -75,4 +85,6 @@ Feature: Tools of many servers have one kind of name
         | 123       | 456                  | mcp__server_tool          |
         | puppeteer | puppeteer_screenshot | mcp__puppeteer_screenshot |
         | srv       | srv                  | mcp__srv_srv              |
+        | docs      | my_docs_read         | mcp__docs_my_docs_read    |
+        | doc       | docs_read            | mcp__doc_docs_read        |
         | context7  | query-docs           | mcp__context_query_docs   |

@@ -33,6 +33,19 @@ Feature: Rejected credentials are renewed once
         | 401    |
         | 403    |
 
+    Example: new credentials that are rejected later are replaced in their turn
+      Given rejected credentials are replaced by the header "Authorization" set to "Bearer new"
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list, first: 1}, do: [{status: 401}]}
+        - {when: {method: ping, first: 1}, do: [{status: 401}]}
+        """
+      When the request "tools/list" is sent
+      And the request "ping" is sent
+      Then requests 1 to 2 succeed
+      And server "docs" received "ping" 2 times
+      And new credentials were asked for 2 times
+
   @OMP-TP-81
   Rule: An answer to a server request is sent once more with new credentials, too
 

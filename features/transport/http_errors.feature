@@ -72,7 +72,14 @@ Feature: The errors of HTTP servers say what the server said
         | 302    | elsewhere        |
         | 300    | choose           |
         | 400    | what is that     |
+        | 304    |                  |
         | 401    | who are you      |
+        | 403    | not you          |
+        | 404    | no such session  |
+        | 405    | not here         |
+        | 429    | slow down        |
+        | 500    | oops             |
+        | 502    | nothing behind   |
         | 503    | come back later  |
 
   @OMP-TP-88
@@ -111,6 +118,14 @@ Feature: The errors of HTTP servers say what the server said
         | code   | message          |
         | -32601 | Method not found |
         | 42     | out of luck      |
+
+    Example: neither a code of 0 nor an empty message makes it a success
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list}, do: [{status: {code: 200, body: '{"jsonrpc":"2.0","id":1,"error":{"code":0,"message":""}}', headers: {Content-Type: application/json}}}]}
+        """
+      When the request "tools/list" is sent
+      Then request 1 fails with "MCP error 0: "
 
   @OMP-TP-90 @real
   Rule: A body that is no JSON is a failure of parsing, neither an HTTP nor an MCP error

@@ -110,8 +110,13 @@ Feature: Every message to an HTTP server is a POST of its own
       Examples:
         | status |
         | 200    |
+        | 201    |
         | 202    |
+        | 203    |
         | 204    |
+        | 205    |
+        | 206    |
+        | 226    |
         | 299    |
 
     Example: an answer of unknown length that never ends holds nobody up

@@ -103,15 +103,20 @@ Feature: A background stream that ends is noticed
         close
         """
 
-    Example: the runtime connects anew
+    Scenario Outline: the runtime connects anew when server "mail" <does>
       Given server "mail" over http
       When the runtime starts
       And 1m passes
-      And server "mail" ends its stream
+      And server "mail" <does>
       Then server "mail" received "initialize" at "0s, 1m"
       And server "mail" received "GET" at "0s, 1m"
       And server "mail" is connected
       And server "docs" received "initialize" at "0s"
+
+      Examples:
+        | does                  |
+        | ends its stream       |
+        | drops its connections |
 
   @OMP-TP-104 @real
   Rule: A transport never opens its background stream again

@@ -73,7 +73,10 @@ Feature: A server without a background stream is as good as any
         | 401    |
         | 403    |
         | 404    |
+        | 406    |
+        | 429    |
         | 500    |
+        | 501    |
         | 503    |
 
   @OMP-TP-98 @real

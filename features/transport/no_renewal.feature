@@ -75,7 +75,10 @@ Feature: What is rejected is final where there is nothing better to send
         | request      | tools/list              | 402    |
         | request      | tools/list              | 404    |
         | request      | tools/list              | 407    |
+        | request      | tools/list              | 419    |
         | request      | tools/list              | 429    |
         | request      | tools/list              | 500    |
+        | request      | tools/list              | 502    |
+        | request      | tools/list              | 503    |
         | notification | notifications/cancelled | 401    |
         | notification | notifications/cancelled | 403    |

@@ -56,6 +56,19 @@ Feature: A stream carries more than an answer, and outlives it
       When the clock reaches 1s
       Then request 1 succeeds
 
+    Example: asked behind the answer, with ids that mean nothing to some
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list}, do: [{as: sse}, answer, {request: {method: ping, id: 0}}, {request: {method: ping, id: ""}}]}
+        """
+      When the request "tools/list" is sent
+      Then request 1 succeeds
+      And server "docs" received these answers:
+        """jsonl
+        {"jsonrpc": "2.0", "id": 0, "result": {"answered": "ping"}}
+        {"jsonrpc": "2.0", "id": "", "result": {"answered": "ping"}}
+        """
+
   @OMP-TP-30 @real
   Rule: A request ends when its answer arrives, not when its stream ends
 

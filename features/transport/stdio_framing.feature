@@ -108,3 +108,12 @@ Feature: One line on a pipe is one message
       Then server "docs" is connected
       And startup reported no errors
       And the runtime dropped 1 input of server "docs"
+
+    Example: a line of five thousand bytes
+      Given server "docs" over stdio with this script:
+        """yaml
+        rules: [{when: {phase: spawn}, do: [{raw: {text: "x", size: 5000}}, {raw: "\n"}]}]
+        """
+      When the runtime starts
+      Then server "docs" is connected
+      And the runtime dropped 1 input of server "docs"

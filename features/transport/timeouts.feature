@@ -7,8 +7,8 @@ Feature: A request over stdio ends in time, whatever the server does
   @OMP-TP-48
   Rule: A request has 30 seconds by default, counted from its own beginning
 
-    Example: pending at 29999 ms, failed at 30 s
-      Given server "docs" over stdio
+    Scenario Outline: pending at 29999 ms, failed at 30 s, over <kind>
+      Given server "docs" over <kind>
       And server "docs" never answers "ping"
       And a connected transport to server "docs"
       When the request "ping" is sent
@@ -17,6 +17,12 @@ Feature: A request over stdio ends in time, whatever the server does
       When the clock reaches 30s
       Then request 1 fails with "Request timeout after 30000ms"
       And request 1 ended at 30s
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+        | ws    |
 
     Example: a request of ten seconds later has its own thirty
       Given server "docs" over stdio

@@ -1,0 +1,41 @@
+@omp @virtual
+Feature: However a stream ends, a request ends once
+  An error is an answer like any other: the request ends with it, and the stream goes on.
+  A stream that breaks has no answer any more than one that ends.
+
+  Background:
+    Given server "docs" over http with this script:
+      """yaml
+      http: {sessions: false}
+      """
+    And a connected transport to server "docs"
+
+  @OMP-TP-29
+  Rule: A stream that breaks fails the request like one that ends, and says why
+
+    Example: it is cut off before the answer
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list}, do: [{sse: {events: [{comment: nothing to say}], end: reset}}]}
+        """
+      When the request "tools/list" is sent
+      Then request 1 fails with "No response received for request ID <id>: reading the stream: read tcp runtime:1->docs.test:80: read: connection reset by peer"
+      And server "docs" received "POST" 1 time
+
+  @OMP-TP-30 @OMP-TP-31
+  Rule: An error ends the request at once, and what follows it in the stream is handled
+
+    Example: a notification and a request, one minute after the error
+      Given server "docs" follows these rules:
+        """yaml
+        - when: {method: tools/list}
+          do: [{as: sse}, {error: {code: -32000, message: no}}, answer, {delay: 1m}, {notify: notifications/late}]
+        """
+      When the request "tools/list" is sent
+      Then request 1 ended at 0s
+      And request 1 fails with "MCP error -32000: no"
+      When the clock reaches 1m
+      Then the transport reported:
+        """
+        notification notifications/late
+        """
