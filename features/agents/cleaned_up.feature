@@ -82,6 +82,17 @@ Feature: A server that was cleaned up is as if it had never been connected
         | the manager gives up connecting a server after 10s |
         | the manager connects its servers in parallel       |
 
+    Example: twice after each of two connections
+      Given server "a" over http
+      And the manager has connected its servers
+      When the program cleans up server "a"
+      And the program cleans up server "a"
+      And the manager connects its servers
+      And the program cleans up server "a"
+      And the program cleans up server "a"
+      Then operations 1 to 6 succeed
+      And server "a" received "DELETE" 2 times
+
     Example: after one that has failed, nothing is closed again and the failure is still told
       Given server "a" over http
       And closing the connections of server "a" fails with "busy"

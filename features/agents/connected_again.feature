@@ -26,6 +26,18 @@ Feature: A server is connected once, however often that is asked
         | the manager gives up connecting a server after 10s |
         | the manager connects its servers in parallel       |
 
+    Example: of two that were down one is down still
+      Given servers "a, b, c" over http
+      And server "a" cannot be started
+      And server "b" cannot be started
+      And the manager has connected its servers
+      When server "b" comes up
+      And the manager reconnects the failed servers
+      Then operation 2 returns the servers "b, c"
+      And the manager's errors are:
+        | server | error                                                            |
+        | a      | Failed to connect to MCP server 'a': Could not reach the server. |
+
   @OAI-36
   Rule: Connecting what is connected opens nothing
 

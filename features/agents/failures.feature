@@ -25,6 +25,18 @@ Feature: What a model reads of a failed call is decided in one place
         | leaves it open | has a text     | mail  | writer | agent: MCP error -32000: no                                                             |
         | leaves it open | leaves it open | mail  | other  | An error occurred while running the tool. Please try again. Error: MCP error -32000: no |
 
+    Example: the text of one server is not that of another
+      Given servers "docs, mail" over http
+      And server "docs" offers the tool "search"
+      And server "mail" offers the tool "send"
+      And server "mail" answers "tools/call" with error -32000 "no"
+      And server "docs" turns failures into the text "server: "
+      And agent "writer" turns failures into the text "agent: "
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      And agent "writer" calls tool "send"
+      Then call 1 returns "agent: MCP error -32000: no"
+
     Scenario Outline: the session fails with <fault>
       Given server "docs" over http
       And server "docs" offers the tool "search"
@@ -54,6 +66,17 @@ Feature: What a model reads of a failed call is decided in one place
       When agent "writer" lists its tools
       And agent "writer" calls tool "search"
       Then call 1 fails with "MCP error -32000: no"
+
+    Example: arguments that the tool does not allow
+      Given server "docs" over http with this script:
+        """yaml
+        tools: [{name: search, inputSchema: {type: object, required: [query]}}]
+        """
+      And server "docs" lets failures through
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      And agent "writer" calls tool "search"
+      Then call 1 fails with "Failed to call tool 'search' on MCP server 'docs': missing required parameters: query"
 
     Example: the agent lets it through
       Given server "docs" over http

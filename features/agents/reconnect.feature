@@ -45,6 +45,21 @@ Feature: A program reconnects what failed, or everything
       And server "a" received "tools/list" 1 time
       And the program sees the newest session of server "a"
 
+    @virtual
+    Example: a reconnect that is given up leaves healthy servers connected
+      Given servers "a, b" over http
+      And server "b" cannot be started
+      And server "b" never answers "initialize"
+      And the manager has connected its servers
+      When server "b" comes up
+      And the manager reconnects the failed servers
+      And 1s passes
+      And the program gives up operation 2
+      Then the manager shows:
+        | view      | servers |
+        | connected | a       |
+      And server "a" received "DELETE" 0 times
+
   @OAI-26 @real
   Rule: A failed server is tried once for each time that is asked
 

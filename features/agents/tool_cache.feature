@@ -96,6 +96,16 @@ Feature: The list of tools is kept whole, and nobody can spoil it
       Then server "docs" received "tools/list" 1 time
       And the host saw these notifications of server "docs": "notifications/tools/list_changed"
 
+    Example: another connection is not an invalidation
+      Given server "docs" caches its tools
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      And the manager cleans up
+      And the manager connects its servers
+      And agent "writer" lists its tools
+      Then listing 2 has the tools "search, delete"
+      And server "docs" received "tools/list" 1 time
+
     Example: a list that was invalidated while it was fetched is fetched again
       Given server "docs" caches its tools
       And server "docs" answers "tools/list" after 2s

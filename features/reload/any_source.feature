@@ -81,6 +81,16 @@ Feature: Who may connect does not depend on who brings a server
       When the program adds server "docs"
       Then the reason why server "docs" is unavailable is ""
 
+    Example: two, one after the other
+      Given server "wiki" over stdio
+      And the workspace has started
+      When the program adds server "docs"
+      And the program adds server "wiki"
+      And the program removes server "docs"
+      And the program removes server "wiki"
+      Then the reason why server "docs" is unavailable is "removed"
+      And the reason why server "wiki" is unavailable is "removed"
+
     Example: the user uninstalls an extension
       Given the workspace has started
       When the user installs the extension "tools" with the server "docs"

@@ -73,6 +73,16 @@ Feature: Workspaces of one process can share connections, and admit the same ser
         | added  |        | "mcpServers.docs" becomes {"command":"docs","args":["-v"]} |
         | edited | docs   | "mcpServers.docs.args" becomes ["-v"]                      |
 
+    Example: another one waits already
+      Given the pool is on
+      And servers "docs, mail" over stdio
+      And the workspace settings define the server "mail"
+      And the workspace has started
+      When the workspace settings are saved with the servers "docs, mail"
+      And 1h passes
+      Then server "docs" was started 0 times
+      And server "mail" was started 0 times
+
   @QWEN-65 @real
   Rule: A pooled server that becomes pending by an edit is given back, not kept
 

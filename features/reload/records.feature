@@ -27,6 +27,18 @@ Feature: A decision is about a definition, whether or not it is there just now
         | approved | removed docs |
         | rejected |              |
 
+    Example: each of three decisions, one after the other
+      Given server "wiki" over stdio
+      And the workspace settings define the servers "docs, mail, wiki"
+      And the workspace has started
+      When the user approves server "docs"
+      And the user rejects server "mail"
+      And the user approves server "wiki"
+      And the workspace is closed and another one starts
+      Then the approval queue is ""
+      And server "docs" has 1 live process
+      And server "mail" was started 0 times
+
   @QWEN-88 @real
   Rule: An approved server that comes back as it was connects without a question
 

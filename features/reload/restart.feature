@@ -74,6 +74,13 @@ Feature: Settings that need a restart are told to nobody before it
         | mcp.allowed     | []                 | removed docs       |
         | mcp.excluded    | ["docs"]           | removed docs       |
 
+    Example: two that were excluded are let in at once
+      When "mcp.excluded" becomes ["docs", "mail"] in the user settings
+      And 1s passes
+      And "mcp.excluded" becomes [] in the user settings
+      And 1s passes
+      Then the last pass did "added docs"
+
     Scenario Outline: <key> is told <times>, as <why>
       When "<key>" becomes <value> in the user settings
       And 1h passes

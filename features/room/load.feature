@@ -22,14 +22,15 @@ Feature: A load command says which providers to connect
       And server "alpha" received "initialize" 1 time
       And server "beta" received "initialize" 1 time
 
-    Example: three of the operator's own, when the command names none
+    Example: three of the operator's own, when the command names none and the first is connected already
       Given servers "alpha, beta, gamma" over ws
       And the operator's settings are:
         """json
         {"Mcp": {"Providers": [{"id": "alpha", "url": "ws://alpha.test"}, {"id": "beta", "url": "ws://beta.test"}, {"id": "gamma", "url": "ws://gamma.test"}]}}
         """
       And the room server has started
-      When POST "/mcp/load" is asked of the operator
+      When provider "alpha" is loaded
+      And POST "/mcp/load" is asked of the operator
       Then the answer is 200 with:
         """json
         {"message":"MCP providers loaded","count":3}

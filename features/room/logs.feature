@@ -48,6 +48,13 @@ Feature: The log tells what changed and does not repeat itself
         | 59.9s | 1 |
         | 60.1s | 2 |
 
+    Example: what is not logged in between puts off nothing
+      Given server "alpha" over ws
+      And server "alpha" cannot be started
+      And the room server has started
+      When provider "alpha" is loaded 12 times, 10s apart
+      Then provider "alpha" logged 2 errors
+
   @X-ROOM-24 @virtual
   Rule: A provider whose tools cannot be listed is connected, and the log says why it has none
 

@@ -114,6 +114,20 @@ Feature: A command for a provider that is already there
         | id    | state     | attempts | last change | last error | next retry |
         | alpha | connected | 1        | 10s         |            |            |
 
+    Example: refused five times and once more, then accepted
+      Given server "alpha" over ws
+      And waits between attempts have no jitter
+      And server "alpha" cannot be started
+      And the room server has started
+      When provider "alpha" is loaded
+      And 10s pass
+      And provider "alpha" is loaded
+      And server "alpha" comes up
+      And 1s passes
+      Then the status shows:
+        | id    | state     | attempts | last change | last error | next retry |
+        | alpha | connected | 2        | 10.5s       |            |            |
+
   @X-ROOM-04 @virtual
   Rule: Loading one provider touches no other one
 
