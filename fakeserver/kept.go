@@ -3,9 +3,9 @@ package fakeserver
 import "bytes"
 
 // mostKept is how many bytes clients can make a server hold, besides the answers that wait
-// for them, for what has no end yet: messages and requests whose programs go on, whether or not the client waits for
-// them, subscriptions, what waits for a GET stream or a batch, and streams that can be
-// resumed. Beyond it messages are refused until something has ended.
+// for them, for what has no end yet: messages and requests whose programs go on, whether or
+// not the client waits for them, subscriptions, what waits for a GET stream or a batch, and
+// streams that can be resumed. Beyond it messages are refused until something has ended.
 const mostKept = 64 << 20
 
 // What takes memory takes so many bytes besides its texts.

@@ -161,17 +161,18 @@ func filled(raw json.RawMessage, values *strings.Replacer) json.RawMessage {
 	return json.RawMessage(values.Replace(string(raw)))
 }
 
-// namesIn are the names that stand in braces in a text: a replacer of all that a client sends
-// would take more memory than its message.
+// namesIn are the names that stand in braces in a text, without braces of their own: a replacer
+// of all that a client sends would take more memory than its message.
 func namesIn(text string) map[string]bool {
 	names := map[string]bool{}
 	for {
-		_, rest, more := strings.Cut(text, "{")
-		name, _, closed := strings.Cut(rest, "}")
-		if !more || !closed {
+		before, rest, closed := strings.Cut(text, "}")
+		if !closed {
 			return names
 		}
-		names[name] = true
+		if i := strings.LastIndexByte(before, '{'); i >= 0 {
+			names[before[i+1:]] = true
+		}
 		text = rest
 	}
 }

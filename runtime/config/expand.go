@@ -101,6 +101,9 @@ func trimmed(field, value string) string {
 // which nothing is replaced, or that is none, stays untouched.
 func (x *expander) raw(field string, raw json.RawMessage) json.RawMessage {
 	x.changed = false
+	if len(raw) == 0 { // nearly always, at each connect
+		return raw
+	}
 	v := decodeAny(raw) // what is no JSON has nothing to replace
 	v = x.any(field, v)
 	if !x.changed {
