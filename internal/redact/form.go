@@ -105,7 +105,7 @@ func (v view) below(from, to int) span {
 // text longer than largeText, in bytes, they are once: views of it take memory.
 const (
 	mostUndone = 3
-	largeText  = 256 << 10
+	largeText  = 1 << 20
 )
 
 // viewsOf are the text itself, and what it says with escapes undone, in every order.

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -91,10 +92,7 @@ func (s sized) isText() bool {
 	if s.read.text == "" || s.mime != "" && s.read.mime != "" && s.mime != s.read.mime {
 		return false
 	}
-	mime := s.mime
-	if mime == "" {
-		mime = s.read.mime
-	}
+	mime := cmp.Or(s.mime, s.read.mime)
 	return strings.HasPrefix(mime, "text/") || strings.HasPrefix(mime, "application/json")
 }
 
