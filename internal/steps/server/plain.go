@@ -18,24 +18,26 @@ type plain struct {
 	wearyAt int   // the first of them that had no answer; 0 = all had one
 	weary   error // why it had none
 
-	unknown      *probe.Frame // the answer to an unknown method; nil = it was not sent yet, zero = there is none
-	mangles      *bool        // whether a ping has the id of no request; nil = none was sent yet
-	status       map[string]int
-	handshake    *bool   // whether lists are refused without one; nil = that was not tried yet
-	pieces       *bool   // whether a ping that comes in pieces is lost; nil = none was sent yet
-	loses        *bool   // whether pings that come at once are lost; nil = none were sent yet
-	dies         *bool   // whether a line of garbage ends the server; nil = none was sent yet
-	refuses      *string // the code that all is refused with, "" = not all is; nil = that was not tried yet
-	miscode      *string // the code that another Mcp-Method is refused with, "" = it is served; nil = none was sent yet
-	words        *string // what another Mcp-Method is refused with that is no JSON, "" = nothing; nil = none was sent yet
-	headerless   *bool   // whether headers are looked at by nothing; nil = that was not tried yet
-	textless     *bool   // whether ids that are texts are refused; nil = none was sent yet
-	levelless    *bool   // whether logging/setLevel is answered with no response; nil = it was not sent yet
-	levelUnknown *bool   // whether logging/setLevel is unknown; nil = it was not sent yet
-	doubles      *bool   // whether a ping is answered twice; nil = none was sent yet
-	usedUp       *bool   // whether cursors lead on once only; nil = that was not tried yet
-	misget       *string // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
+	unknown    *probe.Frame // the answer to an unknown method; nil = it was not sent yet, zero = there is none
+	mangles    *bool        // whether a ping has the id of no request; nil = none was sent yet
+	status     map[string]int
+	handshake  *bool      // whether lists are refused without one; nil = that was not tried yet
+	pieces     *bool      // whether a ping that comes in pieces is lost; nil = none was sent yet
+	loses      *bool      // whether pings that come at once are lost; nil = none were sent yet
+	dies       *bool      // whether a line of garbage ends the server; nil = none was sent yet
+	refuses    *string    // the code that all is refused with, "" = not all is; nil = that was not tried yet
+	miscode    *string    // the code that another Mcp-Method is refused with, "" = it is served; nil = none was sent yet
+	words      *string    // what another Mcp-Method is refused with that is no JSON, "" = nothing; nil = none was sent yet
+	headerless *bool      // whether headers are looked at by nothing; nil = that was not tried yet
+	textless   *bool      // whether ids that are texts are refused; nil = none was sent yet
+	levelling  *levelling // how logging/setLevel is answered; nil = it was not sent yet
+	doubles    *bool      // whether a ping is answered twice; nil = none was sent yet
+	usedUp     *bool      // whether cursors lead on once only; nil = that was not tried yet
+	misget     *string    // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
 }
+
+// levelling is what is wrong with the answer to setting a level that there is.
+type levelling struct{ unknown, shapeless bool }
 
 // learn finds something out on a connection of its own, made by on, and keeps it in at. What
 // find does not get to is the zero value, which also holds while it is being found out.

@@ -44,9 +44,9 @@ func (w *World) ofPlain(on *frameError, err error) error {
 		return verdict.Because(idCheck, "its id is that of no request; %s", err)
 	case slices.ContainsFunc(ofOrder, w.is) && w.pingsTwice():
 		return verdict.Because(idCheck, "a plain ping is answered twice, too; %s", err)
-	case w.is("LOG-02") && on != nil && on.frame.IsUnknownMethod() && w.levelsUnknown():
+	case w.is("LOG-02") && on != nil && on.frame.IsUnknownMethod() && w.setsLevel().unknown:
 		return verdict.Because(listsCheck, "logging is declared, and logging/setLevel is unknown; %s", err)
-	case slices.ContainsFunc(ofLevels, w.is) && w.bench.Found(probe.Shaped) && w.levelsShapeless():
+	case slices.ContainsFunc(ofLevels, w.is) && w.bench.Found(probe.Shaped) && w.setsLevel().shapeless:
 		return verdict.Because(shapeCheck, "logging/setLevel is answered with neither a result nor an error; %s", err)
 	case w.bench.IsModern() && w.conn != nil && w.conn.Process == nil && !w.is(headerCheck) && w.refusesInWords(err):
 		return verdict.Because(headerCheck, "another Mcp-Method is refused with these words, too, and no error of JSON-RPC; %s", err)
@@ -155,20 +155,12 @@ func (w *World) pingsTwice() bool {
 	})
 }
 
-// levelsUnknown reports whether a level that there is cannot be set either, as the method is unknown.
-func (w *World) levelsUnknown() bool {
-	return learn(&w.levelUnknown, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+// setsLevel finds out whether the method is unknown, or what it is answered with is no response.
+func (w *World) setsLevel() levelling {
+	return learn(&w.levelling, w.bench.Aside, func(c *probe.Conn, found *levelling) error {
 		answer, err := c.Call("logging/setLevel", `{"level":"info"}`)
-		*found = err == nil && answer.IsUnknownMethod()
-		return err
-	})
-}
-
-// levelsShapeless reports whether a level can be set, and what that is answered with is no response.
-func (w *World) levelsShapeless() bool {
-	return learn(&w.levelless, w.bench.Aside, func(c *probe.Conn, found *bool) error {
-		answer, err := c.Call("logging/setLevel", `{"level":"info"}`)
-		*found = err != nil || answer.CheckShape() != nil
+		found.unknown = err == nil && answer.IsUnknownMethod()
+		found.shapeless = err != nil || answer.CheckShape() != nil
 		return err
 	})
 }
