@@ -8,7 +8,7 @@ Feature: A fresh list is live without a request, for those it was said to
     Given the switch "protocol.era" is "auto"
 
   @MOD-11 @MOD-CLI-32 @MOD-CLI-78
-  Rule: After a lost connection a fresh list of tools is live at once, without a request
+  Rule: After a lost connection a fresh list is live at once, without a request
 
     Scenario Outline: a <scope> list over <kind>, lost after <pause>
       Given server "docs" over <kind> with this script:
@@ -16,15 +16,19 @@ Feature: A fresh list is live without a request, for those it was said to
         era: modern
         modern: {ttl: 1h, scope: <scope>}
         tools: [search]
-        capabilities: {tools: {}}
+        prompts: [review]
+        resources: ["doc:a"]
+        capabilities: {tools: {}, prompts: {}, resources: {}}
         """
       And the runtime has started
       When <pause> pass
       And server "docs" is reconnected
       And 1m passes
       Then the runtime has the tools "mcp__docs_search"
-      And server "docs" is connected
       And server "docs" received "tools/list" <n>
+      And server "docs" received "prompts/list" <n>
+      And server "docs" received "resources/list" <n>
+      And server "docs" received "resources/templates/list" <n>
       And server "docs" received "server/discover" 2 times
 
       Examples:
