@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net"
 	"net/http"
 	"slices"
 	"strconv"
@@ -97,7 +96,8 @@ type Server struct {
 	ids         int
 	cursors     map[string]bool
 	schemas     map[string]*schema.Schema
-	sockets     []net.Conn
+	clients     []*client // of Serve
+	requests    int       // of Serve, not answered
 
 	unread        int // bytes that wait for clients over HTTP
 	unreadSockets int // bytes that wait for clients over WebSockets
@@ -137,7 +137,7 @@ func New(script *Script, o Options) (*Server, error) {
 	if s.rand == nil {
 		s.rand = fixedRand
 	}
-	s.bodies = budget.New(max(mostBodies, 2*int(script.HTTP.MaxBody), 2*int(script.Stdio.MaxLine)))
+	s.bodies = budget.New(max(mostBodies, 2*int(script.HTTP.MaxBody), 2*int(script.Stdio.MaxLine))).ForLittle(mostLittle)
 	s.mostKept = max(mostKept, 2*int(script.HTTP.MaxBody), 2*int(script.Stdio.MaxLine))
 	s.ctx, s.close = context.WithCancel(context.Background())
 	s.limbo = s.newConn(0, "http")
