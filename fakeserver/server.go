@@ -94,7 +94,7 @@ type Server struct {
 	history     int // bytes of events kept for resumption
 	added       int
 	ids         int
-	cursors     map[string]bool
+	cursors     newest // of scripts
 	schemas     map[string]*schema.Schema
 	clients     []*client // of Serve
 	requests    int       // of Serve, not answered
@@ -108,7 +108,7 @@ type Server struct {
 	exchanges []*exchange
 	journal   packed.List[Entry]
 	seq       int
-	ledger    []LedgerRow
+	ledger    packed.List[LedgerRow]
 	tasks     map[string]*task // by id; nil before the first
 }
 
@@ -123,7 +123,7 @@ func New(script *Script, o Options) (*Server, error) {
 	}
 	s := &Server{
 		script: script, name: o.Name, clk: o.Clock, rand: o.Roll, watch: o.Journal, limits: o.Limits, unknown: o.Unknown, scale: o.TimeScale, around: o.Around, crash: o.Crash, elsewhere: o.Elsewhere, secret: o.Secret,
-		sessions: map[string]*conn{}, over: map[string]int{}, cursors: map[string]bool{}, schemas: maps.Clone(commonSchemas()),
+		sessions: map[string]*conn{}, over: map[string]int{}, schemas: maps.Clone(commonSchemas()),
 	}
 	if s.name == "" {
 		s.name = script.serverName()
