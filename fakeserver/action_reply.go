@@ -102,8 +102,8 @@ func (a cursorAction) apply(x *exec) bool {
 	x.nextCursor = a.Next
 	var text string
 	if json.Unmarshal(a.Next, &text) == nil {
-		text = strings.ReplaceAll(text, numberHole, strconv.Itoa(len(x.s.cursors)))
-		x.s.cursors[text] = true
+		text = strings.ReplaceAll(text, numberHole, strconv.Itoa(x.s.cursors.added))
+		x.s.cursors.add(text, mostCursors)
 		x.nextCursor = appendText(nil, text)
 	}
 	return true

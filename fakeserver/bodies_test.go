@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/internal/budget"
 )
 
 // zeros is a body without an end.
@@ -24,8 +26,9 @@ func TestBodiesShareABudget(t *testing.T) {
 	s, err := New(nil, Options{})
 	assert.NilError(t, err)
 	defer s.Close()
-	ask := func() int {
-		r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+	ask := func(padding int) int {
+		message := `{"jsonrpc":"2.0","id":1,"method":"ping"}` + strings.Repeat(" ", padding)
+		r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/mcp", strings.NewReader(message))
 		w := httptest.NewRecorder()
 		s.Handler().ServeHTTP(w, r)
 		return w.Code
@@ -33,9 +36,10 @@ func TestBodiesShareABudget(t *testing.T) {
 	other := s.bodies.Reader(zeros{})
 	_, err = io.CopyN(io.Discard, other, mostBodies)
 	assert.NilError(t, err)
-	assert.Equal(t, ask(), http.StatusServiceUnavailable)
+	assert.Equal(t, ask(budget.Little), http.StatusServiceUnavailable)
+	assert.Equal(t, ask(0), http.StatusBadRequest, "there is room for a short one")
 	assert.NilError(t, other.Close())
-	assert.Assert(t, ask() != http.StatusServiceUnavailable)
+	assert.Equal(t, ask(budget.Little), http.StatusBadRequest)
 }
 
 // Of a long id the journal keeps little, and enough to tell it from another one.

@@ -34,7 +34,8 @@ type conn struct {
 	execs     map[*exec]bool
 	open      int              // requests not finished
 	inflight  map[string]*exec // by id token
-	asked     map[string]*exec // requests to the client; nil value = no program waits
+	asked     map[string]*exec // requests to the client for whose answers programs wait
+	unawaited   newest           // requests to the client for whose answers none waits
 	answered  int
 	reordered []*exec
 	lastID    json.RawMessage // of the last answer whose id is not too long to be kept
@@ -133,6 +134,11 @@ func (c *conn) ignore(list []Ignorable) {
 
 // ask notes a request to the client; x goes on with its answer; nil = no program waits.
 func (c *conn) ask(id json.RawMessage, x *exec) {
+	if x == nil {
+		delete(c.asked, string(id))
+		c.unawaited.add(string(id), mostAsked)
+		return
+	}
 	if c.asked == nil {
 		c.asked = map[string]*exec{}
 	}
@@ -289,6 +295,7 @@ func (c *conn) cancel(id json.RawMessage) {
 // respond gives the client's answer to the program that waits for it.
 func (c *conn) respond(m message) {
 	x, known := c.asked[string(m.id)]
+	known = c.unawaited.take(string(m.id)) || known
 	kind := KindAnswered
 	if !known {
 		kind = kindUnmatched

@@ -202,7 +202,7 @@ func weightOf(r *http.Request) int {
 	for name, values := range r.Header {
 		n += memberCost + len(name)
 		for _, v := range values {
-			n += len(v)
+			n += memberCost + len(v)
 		}
 	}
 	return n

@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"slices"
 	"sync"
 
 	"github.com/mcpsim/mcpsim/internal/budget"
@@ -18,6 +17,7 @@ const (
 	defaultPath    = "/mcp"
 	defaultMaxBody = 16 << 20
 	mostBodies     = 64 << 20 // of the bodies that are read or answered at once, in bytes
+	mostLittle     = 16 << 20 // beyond that, of those of 64 KiB at most
 )
 
 // errClosed is the cause of exchanges cut by Close.
@@ -38,14 +38,23 @@ func (s *Server) Serve(l net.Listener) error {
 	if s.around != nil {
 		endpoint = s.around(endpoint)
 	}
-	hs := &http.Server{ReadHeaderTimeout: s.limits.Read, IdleTimeout: s.limits.Idle, MaxHeaderBytes: s.limits.Headers, ConnState: s.connState, Protocols: protocols(), Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	hs := &http.Server{
+		ReadHeaderTimeout: s.limits.Read, IdleTimeout: s.limits.Idle, MaxHeaderBytes: s.limits.Headers, Protocols: protocols(),
+		ConnContext: s.enter, ConnState: s.connState,
+	}
+	hs.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		handlers.Add(1)
 		defer handlers.Done()
+		left, ok := s.admit(w, r)
+		if !ok {
+			return
+		}
+		defer left()
 		if s.crash {
 			defer crash()
 		}
 		endpoint.ServeHTTP(w, r)
-	})}
+	})
 	closed := make(chan struct{})
 	stop := context.AfterFunc(s.ctx, func() { _ = hs.Close(); close(closed) })
 	err := hs.Serve(l)
@@ -81,20 +90,12 @@ func crash() {
 	}
 }
 
-// connState keeps the list of open connections.
-func (s *Server) connState(socket net.Conn, state http.ConnState) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch state {
-	case http.StateNew:
-		s.sockets = append(s.sockets, socket)
-	case http.StateClosed, http.StateHijacked:
-		s.sockets = slices.DeleteFunc(s.sockets, func(c net.Conn) bool { return c == socket })
-	}
-}
-
 // serveHTTP is the life of one exchange: the engine decides, this goroutine writes.
 func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.limits.Headers > 0 && linesOf(r) > mostLines {
+		s.turnDown(w, r, http.StatusRequestHeaderFieldsTooLarge, "too many headers")
+		return
+	}
 	done := s.readBy(w)
 	counted := s.bodies.Reader(http.MaxBytesReader(w, r.Body, int64(s.script.HTTP.MaxBody.or(defaultMaxBody))))
 	defer counted.Close()

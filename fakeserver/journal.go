@@ -144,11 +144,12 @@ func (s *Server) Journal() []Entry {
 	return slices.AppendSeq(make([]Entry, 0, s.journal.Len()), s.journal.All())
 }
 
-// Ledger lists the side effects committed so far, in order.
+// Ledger lists the side effects committed so far, in order: of very many the newest, as of the
+// journal.
 func (s *Server) Ledger() []LedgerRow {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]LedgerRow(nil), s.ledger...)
+	return slices.AppendSeq(make([]LedgerRow, 0, s.ledger.Len()), s.ledger.All())
 }
 
 // note adds an entry; the lock is held.
@@ -195,7 +196,8 @@ func bounded(b []byte) string { return string(b[:min(len(b), MaxRaw)]) }
 
 func (c *conn) commit(tool, row string) {
 	s := c.s
-	s.ledger = append(s.ledger, LedgerRow{At: s.clk.Now(), Conn: c.n, Tool: tool, Row: row})
+	s.ledger.Add(LedgerRow{At: s.clk.Now(), Conn: c.n, Tool: tool, Row: row})
+	s.ledger.Keep(MaxEntries, MaxJournal)
 	c.note(Entry{Kind: kindCommit, Method: tool, Text: row})
 }
 

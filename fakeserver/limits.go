@@ -13,14 +13,23 @@ type Limits struct {
 	// Read is how long a client may take for the head of a request, and again for its
 	// body, which otherwise is answered with 408. Answers are not limited.
 	Read time.Duration
-	// Headers is how many bytes the head of a request may have, about; more are answered with
-	// 431. The journal keeps them. 0 = as net/http has it, 1 MiB.
+	// Headers is how many bytes the head of a request may have, about, in 256 lines; more are
+	// answered with 431. The journal keeps them. 0 = as net/http has it, 1 MiB.
 	Headers int
 	// Write is how long a client may take to read each part of an answer; then the
 	// connection is cut.
 	Write time.Duration
 	// Idle is how long a connection without a request stays open.
 	Idle time.Duration
+	// Connections is how many connections may be open at once, and how many requests may be
+	// without an end: event streams, and WebSockets, are such requests. A connection that comes
+	// then takes the place of the one that has been without a request for longest, or is closed
+	// if all have one; a request is answered with 503, or if its connection has fewer than 8 only
+	// if there are twice as many.
+	Connections int
+	// Waiting is how many connections may be open without a request, or with part of its head.
+	// The one that has been so for longest is closed for a new one.
+	Waiting int
 	// Session is how long an HTTP session without a request and without an open
 	// stream is remembered.
 	Session time.Duration
@@ -31,7 +40,19 @@ type Limits struct {
 
 // ServingLimits are those of `mcpsim serve`.
 func ServingLimits() Limits {
-	return Limits{Read: 30 * time.Second, Headers: 64 << 10, Write: time.Minute, Idle: 2 * time.Minute, Session: 30 * time.Minute, Sessions: 1000}
+	return Limits{Read: 30 * time.Second, Headers: 64 << 10, Write: time.Minute, Idle: 2 * time.Minute, Connections: 4096, Waiting: 512, Session: 30 * time.Minute, Sessions: 1000}
+}
+
+// mostLines is how many header lines a request may have: many short ones take ten times the
+// memory of their texts.
+const mostLines = 256
+
+// linesOf is how many header lines a request has.
+func linesOf(r *http.Request) (n int) {
+	for _, values := range r.Header {
+		n += len(values)
+	}
+	return n
 }
 
 // readBy gives the client of a request so long for its body; done lifts that.

@@ -220,7 +220,9 @@ func (s *Server) cutAll() {
 		h.ended = true
 		h.stopListening()
 	}
-	for _, socket := range s.sockets {
-		resetSocket(socket)
+	for _, c := range s.clients {
+		if !c.upgraded {
+			resetSocket(c.socket)
+		}
 	}
 }

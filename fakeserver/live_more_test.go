@@ -76,7 +76,7 @@ func TestOfferedLive(t *testing.T) {
 
 // TestServing: what is usual for people, and what is said of a fixture that there is not.
 func TestServing(t *testing.T) {
-	assert.Equal(t, fakeserver.ServingLimits(), fakeserver.Limits{Read: 30 * time.Second, Headers: 64 << 10, Write: time.Minute, Idle: 2 * time.Minute, Session: 30 * time.Minute, Sessions: 1000})
+	assert.Equal(t, fakeserver.ServingLimits(), fakeserver.Limits{Read: 30 * time.Second, Headers: 64 << 10, Write: time.Minute, Idle: 2 * time.Minute, Connections: 4096, Waiting: 512, Session: 30 * time.Minute, Sessions: 1000})
 	for _, f := range fakeserver.Fixtures() {
 		found, err := fakeserver.Fixture(f.Name)
 		assert.NilError(t, err)

@@ -15,7 +15,7 @@ func (x *exec) page(name string, items list) {
 		return
 	}
 	from := 0
-	if cursor != nil && !x.s.cursors[*cursor] {
+	if cursor != nil && !x.s.cursors.has[*cursor] {
 		var ok bool
 		if from, ok = readCursor(name, *cursor); !ok || from > items.length {
 			x.fail(codeInvalidParams, "Invalid params: unknown cursor")

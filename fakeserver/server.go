@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net"
 	"net/http"
 	"slices"
 	"strconv"
@@ -95,9 +94,10 @@ type Server struct {
 	history     int // bytes of events kept for resumption
 	added       int
 	ids         int
-	cursors     map[string]bool
+	cursors     newest // of scripts
 	schemas     map[string]*schema.Schema
-	sockets     []net.Conn
+	clients     []*client // of Serve
+	requests    int       // of Serve, not answered
 
 	unread        int // bytes that wait for clients over HTTP
 	unreadSockets int // bytes that wait for clients over WebSockets
@@ -108,7 +108,7 @@ type Server struct {
 	exchanges []*exchange
 	journal   packed.List[Entry]
 	seq       int
-	ledger    []LedgerRow
+	ledger    packed.List[LedgerRow]
 	tasks     map[string]*task // by id; nil before the first
 }
 
@@ -123,7 +123,7 @@ func New(script *Script, o Options) (*Server, error) {
 	}
 	s := &Server{
 		script: script, name: o.Name, clk: o.Clock, rand: o.Roll, watch: o.Journal, limits: o.Limits, unknown: o.Unknown, scale: o.TimeScale, around: o.Around, crash: o.Crash, elsewhere: o.Elsewhere, secret: o.Secret,
-		sessions: map[string]*conn{}, over: map[string]int{}, cursors: map[string]bool{}, schemas: maps.Clone(commonSchemas()),
+		sessions: map[string]*conn{}, over: map[string]int{}, schemas: maps.Clone(commonSchemas()),
 	}
 	if s.name == "" {
 		s.name = script.serverName()
@@ -137,7 +137,7 @@ func New(script *Script, o Options) (*Server, error) {
 	if s.rand == nil {
 		s.rand = fixedRand
 	}
-	s.bodies = budget.New(max(mostBodies, 2*int(script.HTTP.MaxBody), 2*int(script.Stdio.MaxLine)))
+	s.bodies = budget.New(max(mostBodies, 2*int(script.HTTP.MaxBody), 2*int(script.Stdio.MaxLine))).ForLittle(mostLittle)
 	s.mostKept = max(mostKept, 2*int(script.HTTP.MaxBody), 2*int(script.Stdio.MaxLine))
 	s.ctx, s.close = context.WithCancel(context.Background())
 	s.limbo = s.newConn(0, "http")

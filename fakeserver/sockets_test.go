@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/coder/websocket"
 	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/internal/budget"
 )
 
 // pipes is a listener whose connections are pipes: what one end writes waits until the other
@@ -118,6 +121,14 @@ func TestSocketsShareABudget(t *testing.T) {
 		assert.NilError(t, err)
 		assert.NilError(t, c.Write(t.Context(), websocket.MessageText, []byte(pingOne)))
 		_, _, err = c.Read(t.Context())
+		assert.NilError(t, err, "there is room for a short one")
+		wrote := make(chan struct{})
+		go func() {
+			defer close(wrote)
+			_ = c.Write(t.Context(), websocket.MessageText, []byte(pingOne+strings.Repeat(" ", 2*budget.Little)))
+		}()
+		_, _, err = c.Read(t.Context())
+		<-wrote
 		assert.Equal(t, websocket.CloseStatus(err), websocket.StatusTryAgainLater, "%v", err)
 		assert.NilError(t, other.Close())
 		c = dial()

@@ -37,8 +37,8 @@ Feature: An authorization server that gives no token is told of with its reason
         | status: {code: 300, body: '{"access_token":"call 555"}'}                                   | token endpoint answered HTTP 300                             |
         | status: {code: 302, headers: {Location: /other}}                                           | token endpoint answered HTTP 302                             |
         | status: {code: 500, body: call 555}                                                        | token endpoint answered HTTP 500                             |
-        | status: {code: 200, body: call 555}                                                        | the answer of the token endpoint holds no access token       |
-        | status: {code: 200, body: '{"error":"invalid_grant"}'}                                     | the answer of the token endpoint holds no access token       |
+        | status: {code: 200, body: call 555}                                                        | the answer of the token endpoint cannot be read: it is no JSON |
+        | status: {code: 200, body: '{"error":"invalid_grant"}'}                                     | token endpoint answered HTTP 200 invalid_grant               |
         | patch: {access_token: null}                                                                | the answer of the token endpoint holds no access token       |
         | patch: {access_token: ""}                                                                  | the answer of the token endpoint holds no access token       |
         | patch: {token_type: DPoP}                                                                  | the token of the token endpoint is of another type than Bearer, and mcpsim presents no other |

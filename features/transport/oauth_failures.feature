@@ -38,7 +38,7 @@ Feature: A token endpoint in trouble keeps nobody from connecting
         | 500    | oops: refresh-1                                    | token endpoint answered HTTP 500                 |
         | 302    | {"access_token": "access-9"}                       | token endpoint answered HTTP 302                 |
         | 200    | {"refresh_token": "refresh-1"}                     | the token endpoint holds no access token         |
-        | 200    | access_token=refresh-1                             | the token endpoint holds no access token         |
+        | 200    | access_token=refresh-1                             | the token endpoint cannot be read: it is no JSON |
 
     Example: nobody is there
       Given the token endpoint cannot be reached

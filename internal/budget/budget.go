@@ -14,7 +14,8 @@ var ErrSpent = errors.New("too much is being read at once")
 
 // Budget is how many bytes may be held. Its methods may be called from any goroutine.
 type Budget struct {
-	most int
+	most    int
+	reserve int // beyond that, for readers of little
 
 	mu   sync.Mutex
 	held int
@@ -23,11 +24,25 @@ type Budget struct {
 // New returns a budget of some bytes, of which no reader holds any.
 func New(most int) *Budget { return &Budget{most: most} }
 
-// take reserves n bytes, if there are as many.
-func (b *Budget) take(n int) bool {
+// Little is how many bytes a reader of little reads.
+const Little = 64 << 10
+
+// ForLittle is b with so many bytes more for readers that read no more than [Little] each: others
+// cannot keep them from reading.
+func (b *Budget) ForLittle(reserve int) *Budget {
+	b.reserve = reserve
+	return b
+}
+
+// take reserves n bytes for one that holds some, if there are as many.
+func (b *Budget) take(n, holds int) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.held+n > b.most {
+	most := b.most
+	if holds+n <= Little {
+		most += b.reserve
+	}
+	if b.held+n > most {
 		return false
 	}
 	b.held += n
@@ -51,7 +66,7 @@ func (b *Budget) Part() *Part { return &Part{b: b} }
 
 // Hold makes the part n bytes, if there are as many. Otherwise it stays, and that is false.
 func (p *Part) Hold(n int) bool {
-	if n > p.held && !p.b.take(n-p.held) {
+	if n > p.held && !p.b.take(n-p.held, p.held) {
 		return false
 	}
 	if n < p.held {
@@ -73,7 +88,7 @@ func (b *Budget) Reader(from io.Reader) *Reader { return &Reader{b: b, from: fro
 
 // Read reads as much as the budget has, or fails with [ErrSpent].
 func (r *Reader) Read(p []byte) (int, error) {
-	if !r.b.take(len(p)) {
+	if !r.b.take(len(p), r.held) {
 		return 0, ErrSpent
 	}
 	n, err := r.from.Read(p)

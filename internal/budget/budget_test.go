@@ -34,6 +34,20 @@ func TestReadersShareABudget(t *testing.T) {
 }
 
 // TestReadAll: it reads what io.ReadAll reads, in pieces of any length.
+func TestLittleCanAlwaysBeRead(t *testing.T) {
+	b := budget.New(budget.Little).ForLittle(100)
+	long := b.Reader(strings.NewReader(strings.Repeat("a", budget.Little+1)))
+	_, err := io.ReadFull(long, make([]byte, budget.Little))
+	assert.NilError(t, err)
+	_, err = long.Read(make([]byte, 1))
+	assert.ErrorIs(t, err, budget.ErrSpent) // it has read more than little
+	short := b.Reader(strings.NewReader(strings.Repeat("a", 101)))
+	_, err = io.ReadFull(short, make([]byte, 100))
+	assert.NilError(t, err)
+	_, err = short.Read(make([]byte, 1))
+	assert.ErrorIs(t, err, budget.ErrSpent) // the reserve is spent, too
+}
+
 func TestPartsShareABudget(t *testing.T) {
 	b := budget.New(3000)
 	first, second := b.Part(), b.Part()

@@ -155,7 +155,7 @@ func Post(ctx context.Context, dial DialFunc, endpoint string, client Client, fo
 		return 0, nil, fmt.Errorf("asking the token endpoint: %w", err)
 	}
 	defer resp.Body.Close()
-	body, err = io.ReadAll(io.LimitReader(resp.Body, maxGrant))
+	body, err = io.ReadAll(io.LimitReader(resp.Body, maxGrant+1))
 	if err != nil {
 		return 0, nil, fmt.Errorf("reading the answer of the token endpoint: %w", err)
 	}
@@ -186,18 +186,25 @@ func request(ctx context.Context, endpoint string, client Client, form url.Value
 	return req, nil
 }
 
-// read takes an answer apart.
+// read takes an answer apart. A refusal may come with any status: some endpoints have 200 for it.
 func read(status int, body []byte) (Grant, error) {
 	var g Grant
-	bad := json.Unmarshal(body, &g) != nil
-	if status < 200 || status > 299 {
+	err := json.Unmarshal(body, &g)
+	failed := status < 200 || status > 299
+	if failed || g.Access == "" && g.Code != "" {
 		e := &RefusedError{Status: status}
 		if slices.Contains(shownCodes, g.Code) {
 			e.Code = g.Code
 		}
 		return Grant{}, e
 	}
-	if bad || g.Access == "" {
+	if len(body) > maxGrant {
+		return Grant{}, fmt.Errorf("the answer of the token endpoint has more than %d bytes", maxGrant)
+	}
+	if err != nil {
+		return Grant{}, errors.New("the answer of the token endpoint cannot be read" + whereOf(err))
+	}
+	if g.Access == "" {
 		return Grant{}, errors.New("the answer of the token endpoint holds no access token")
 	}
 	if strings.ContainsFunc(g.Access, unicode.IsControl) {
@@ -207,6 +214,17 @@ func read(status int, body []byte) (Grant, error) {
 		return Grant{}, errors.New("the token of the token endpoint is of another type than Bearer, and mcpsim presents no other")
 	}
 	return g, nil
+}
+
+// whereOf says what of an answer cannot be read, and repeats nothing of it.
+func whereOf(err error) string {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
+		return ": its " + wrong.Field + " is of another type than RFC 6749 has"
+	}
+	if _, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return ": it is no JSON"
+	}
+	return ": it is no object of JSON, or its expires_in is no number"
 }
 
 // usable reports whether the token may be presented as a bearer token (RFC 6749, 7.1), or is

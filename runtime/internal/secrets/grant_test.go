@@ -39,24 +39,29 @@ func TestGrants_F_39(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	const none = "the answer of the token endpoint holds no access token"
+	const unreadable = "the answer of the token endpoint cannot be read: "
 	const control = "the access token of the token endpoint has control characters, which no header can hold"
 	const other = "the token of the token endpoint is of another type than Bearer, and mcpsim presents no other"
 	for _, c := range []struct {
 		status     int
 		body, want string
 	}{
-		{200, ``, none},
+		{200, ``, unreadable + "it is no JSON"},
 		{200, `null`, none},
 		{200, `{"access_token":""}`, none},
-		{200, `{"access_token":7}`, none},
-		{200, `access_token=SECRET`, none},
-		{200, `{"access_token":"SECRET","expires_in":"soon"}`, none},
+		{200, `{"access_token":7}`, unreadable + "its access_token is of another type than RFC 6749 has"},
+		{200, `{"access_token":"SECRET","scope":["SECRET"]}`, unreadable + "its scope is of another type than RFC 6749 has"},
+		{200, `access_token=SECRET`, unreadable + "it is no JSON"},
+		{200, `["SECRET"]`, unreadable + "it is no object of JSON, or its expires_in is no number"},
+		{200, `{"access_token":"SECRET","expires_in":"soon"}`, unreadable + "it is no object of JSON, or its expires_in is no number"},
+		{200, `{"error":"invalid_grant","error_description":"SECRET"}`, "token endpoint answered HTTP 200 invalid_grant"},
+		{200, `{"error":"SECRET"}`, "token endpoint answered HTTP 200"},
 		{200, `{"access_token":"SECRET\r"}`, control},
 		{200, `{"access_token":"SEC\u0000RET"}`, control},
 		{200, `{"access_token":"SECRET","token_type":"DPoP"}`, other},
 		{200, `{"access_token":"SECRET","token_type":"Bearer "}`, other},
 		{200, `{"access_token":"SECRET","token_type":"DPoP","issued_token_type":"x"}`, other},
-		{204, ``, none},
+		{204, ``, unreadable + "it is no JSON"},
 		{400, `{"error":"invalid_grant","error_description":"SECRET"}`, "token endpoint answered HTTP 400 invalid_grant"},
 		{401, `{"error":"invalid_client"}`, "token endpoint answered HTTP 401 invalid_client"},
 		{400, `{"error":"SECRET"}`, "token endpoint answered HTTP 400"},
@@ -117,7 +122,7 @@ func TestAnswersOfLoginsHaveBounds(t *testing.T) {
 	}{
 		{maxHeader - 1000, maxGrant - 20, ""},
 		{maxHeader + 8192, 1, "asking the token endpoint: "},
-		{1, maxGrant, "the answer of the token endpoint holds no access token"},
+		{1, maxGrant, "the answer of the token endpoint has more than 65536 bytes"},
 	} {
 		header, body = c.header, c.body
 		_, err := Ask(t.Context(), new(net.Dialer).DialContext, s.URL, Client{}, url.Values{})
