@@ -77,7 +77,10 @@ func (c *cache) Legacy(ctx context.Context, key string) (time.Time, bool) {
 
 // SetLegacy keeps a verdict, unless writing fails.
 func (c *cache) SetLegacy(ctx context.Context, key string) error {
-	if c.failSet {
+	c.mu.Lock()
+	fail := c.failSet
+	c.mu.Unlock()
+	if fail {
 		return errors.New("cache cannot be written")
 	}
 	return c.Cache.(host.CachedEras).SetLegacy(ctx, key)
@@ -90,6 +93,7 @@ func cacheSteps() []gherkin.Step {
 			Example: `the cache holds the tools "search, read" of server "docs"`, Func: fillCache},
 		{Keyword: gherkin.Given, Pattern: `the cache cannot be (read|written)`, Manual: "makes reading or writing the tool cache fail",
 			Example: `the cache cannot be written`, Func: (*cache).fail},
+		{Keyword: gherkin.When, Pattern: `the cache can be written again`, Manual: "ends what makes writing the tool cache fail", Func: (*cache).recover},
 		{Keyword: gherkin.Given, Pattern: `the cache takes (\S+) to read`, Manual: "delays every look-up in the tool cache",
 			Example: `the cache takes 100ms to read`, Func: (*cache).slowDown},
 		{Keyword: gherkin.Given, Pattern: `there is no cache`, Manual: "starts the runtime without a tool cache", Func: (*cache).drop},
@@ -118,6 +122,13 @@ func fillCache(tools []string, s *server) error {
 func (c *cache) fail(what string) error {
 	c.failGet = c.failGet || what == "read"
 	c.failSet = c.failSet || what == "written"
+	return nil
+}
+
+func (c *cache) recover() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.failSet = false
 	return nil
 }
 

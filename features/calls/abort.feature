@@ -89,3 +89,26 @@ Feature: A call that its caller gives up ends at once and stays given up
         | kind  | fault         |
         | stdio | {exit: 1}     |
         | http  | {status: 503} |
+
+    Scenario Outline: while the server of a cached tool is being reconnected for it, over <kind>
+      Given server "docs" over <kind>
+      And the cache holds the tools "echo" of server "docs"
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list}, do: [{delay: 10s}]}
+        - {when: {method: tools/call, nth: 1}, do: [<fault>]}
+        - {when: {method: initialize, after: 1}, do: [{delay: 10s}]}
+        """
+      When the runtime starts
+      And 1s passes
+      And tool "mcp__docs_echo" is called
+      And 1s passes
+      And the caller gives up call 1
+      Then call 1 was aborted
+      And call 1 ended at 2s
+      And server "docs" received "tools/call" 1 time
+
+      Examples:
+        | kind  | fault         |
+        | stdio | {exit: 1}     |
+        | http  | {status: 503} |

@@ -95,3 +95,16 @@ Feature: A mistake in a configuration file costs as little as possible
       And discovery reported these problems:
         | place               | problem                                                                             |
         | ~/.claude.json:1:17 | [Claude Code] Failed to load: the file ends too early, parsing value |
+
+    Example: it is a directory
+      Given files are kept on disk
+      And server "docs" over stdio
+      And the file "~/.omp/agent/mcp.json" is a directory
+      And the file ".mcp.json" holds:
+        """json
+        {"mcpServers": {"docs": {"command": "docs"}}}
+        """
+      When the runtime discovers and starts
+      Then startup reported one error, of ".mcp.json", with "/home/user/.omp/agent/mcp.json"
+      And the runtime has the tools ""
+      And server "docs" was started 0 times

@@ -128,3 +128,18 @@ Feature: Every message to an HTTP server is a POST of its own
       And a connected transport to server "docs"
       When the notification "notifications/a" is sent
       Then request 1 succeeds
+
+    Example: an error in the body of a success is nobody's
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        """
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: notifications/a}
+          do: [{status: {code: 200, body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32601,"message":"no"}}', headers: {Content-Type: application/json}}}]
+        """
+      And a connected transport to server "docs"
+      When the notification "notifications/a" is sent
+      Then request 1 succeeds
+      And the transport reported nothing

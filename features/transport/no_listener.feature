@@ -44,6 +44,14 @@ Feature: A server without a background stream is as good as any
         """
       And the log has 0 records of "docs" with ""
 
+    Example: a 405 that says why
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {verb: GET}, do: [{status: {code: 405, body: "no streams here", headers: {Allow: POST}}}]}
+        """
+      When the transport opens its background stream
+      Then the transport reported nothing
+
   @OMP-TP-97 @real
   Rule: A GET answered with any other status that is not 2xx does the same
 

@@ -92,3 +92,23 @@ Feature: A broken stream is reported once and ends the connection
         """text
         close
         """
+
+  @OMP-TP-43
+  Rule: A process that has closed its output is ended like any other
+
+    Scenario Outline: one that ignores <what>
+      Given server "docs" over stdio with this script:
+        """yaml
+        stdio: {ignore: [<what>]}
+        """
+      And a connected transport to server "docs"
+      When the link to "docs" gets half_close down
+      And the transport is closed
+      And 1h passes
+      Then server "docs" has 0 live processes
+      And the transport has closed
+
+      Examples:
+        | what      |
+        | eof       |
+        | term, eof |

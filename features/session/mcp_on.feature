@@ -1,0 +1,38 @@
+@omp @virtual
+Feature: A session has MCP unless it is told otherwise
+  Most programs say nothing about MCP. They have it, whatever else they say.
+
+  @OMP-LC-02
+  Rule: Without enableMCP a session has MCP, whatever else is set, at its start and in a reload
+
+    Scenario Outline: <setting> is <value>
+      Given servers "docs, mail" over stdio
+      And the program brings its own tool "read"
+      And the session's setting "<setting>" is "<value>"
+      And server "mail" is not configured yet
+      And a session has started
+      Then the session has the tools "read, mcp__docs_echo"
+      When server "mail" is added to the configuration
+      And the session is reloaded
+      Then the session's command succeeds
+      And the session has the tools "read, mcp__docs_echo, mcp__mail_echo"
+
+      Examples:
+        | setting                 | value   |
+        | enableMCP               | not set |
+        | mcp.enableProjectConfig | false   |
+        | mcp.enableProjectConfig | true    |
+        | browser.enabled         | true    |
+
+  @OMP-LC-07 @real
+  Rule: The manager of a session is the same before its start, after a reload and after its end
+
+    Example: servers that are still there, and can still be disconnected
+      Given server "docs" over stdio
+      And a session has started
+      When the session is reloaded
+      Then the session has the manager that its loader returned
+      When the session ends
+      Then the session has the manager that its loader returned
+      When all servers are disconnected
+      Then server "docs" has 0 live processes

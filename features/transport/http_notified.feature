@@ -1,0 +1,29 @@
+@omp @virtual
+Feature: What a server says instead of acknowledging a notification
+
+  @OMP-TP-33 @real
+  Rule: An event stream in answer to a notification is read, whatever its 2xx status is
+
+    Scenario Outline: status <status>
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        """
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: notifications/a}
+          do: [{status: {code: <status>, body: "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/b\"}\n\n", headers: {Content-Type: text/event-stream}}}]
+        """
+      And a connected transport to server "docs"
+      When the notification "notifications/a" is sent
+      Then request 1 succeeds
+      And the transport reported:
+        """text
+        notification notifications/b
+        """
+
+      Examples:
+        | status |
+        | 200    |
+        | 201    |
+        | 202    |

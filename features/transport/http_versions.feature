@@ -1,0 +1,46 @@
+@omp @virtual
+Feature: What a server without sessions is told of the revision
+
+  From 2025-06-18 on every message after the handshake names the revision. That header has
+  nothing to do with sessions: neither stands for the other.
+
+  @OMP-TP-66 @real
+  Rule: Where the revision is sent, too, a session that there is not is never sent
+
+    Example: a server without sessions
+      Given the switch "protocol.revision" is "2025-06-18"
+      And server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        tools: [greet]
+        """
+      When the runtime starts
+      And tool "mcp__docs_greet" is called
+      Then call 1 returns "ok"
+      And "tools/call" number 1 to server "docs" has the header "MCP-Protocol-Version" set to "2025-06-18"
+      And "tools/call" number 1 to server "docs" has no header "Mcp-Session-Id"
+      And "GET" number 1 to server "docs" has no header "Mcp-Session-Id"
+
+  @OMP-TP-71 @real
+  Rule: Whether a close sends a DELETE depends on the session alone
+
+    Scenario Outline: revision <revision>, sessions: <sessions>
+      Given the switch "protocol.revision" is "<revision>"
+      And server "docs" over http with this script:
+        """yaml
+        http: {sessions: <sessions>}
+        tools: [greet]
+        """
+      And the runtime has started
+      When tool "mcp__docs_greet" is called
+      And server "docs" is disconnected
+      And 1h passes
+      Then call 1 returns "ok"
+      And server "docs" received "DELETE" <times>
+
+      Examples:
+        | revision   | sessions | times   |
+        | 2025-03-26 | false    | 0 times |
+        | 2025-06-18 | false    | 0 times |
+        | 2025-03-26 | true     | 1 time  |
+        | 2025-06-18 | true     | 1 time  |
