@@ -35,7 +35,7 @@ func (w *Workspace) Approve(ctx context.Context, names ...string) error {
 	}
 	if len(approved) > 0 {
 		w.unsetPending(approved)
-		failures = append(failures, w.reconciler.Reconcile(ctx))
+		failures = append(failures, w.Reconcile(ctx))
 	}
 	return errors.Join(failures...)
 }

@@ -92,19 +92,27 @@ func (w *Workspace) Reinitialize(ctx context.Context, servers settings.Map) erro
 // Reconcile brings the servers in line with what was set, in a pass
 // that all who ask share (QWEN-39). Before the start it does nothing.
 func (w *Workspace) Reconcile(ctx context.Context) error {
-	w.mu.Lock()
-	begun := w.begun
-	w.mu.Unlock()
-	if !begun {
+	if !w.running() {
 		return nil
 	}
 	return w.reconciler.Reconcile(ctx)
 }
 
+// running reports whether the workspace was started.
+func (w *Workspace) running() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.begun
+}
+
 // Reload is what a command of the user does: everything is read again and
 // reconciled, whether or not it has changed. It shares passes with the settings
-// (QWEN-39).
+// (QWEN-39). Before the start there is nothing to bring in line, and the start reads
+// everything anyway (QWEN-45).
 func (w *Workspace) Reload(ctx context.Context) error {
+	if !w.running() {
+		return nil
+	}
 	w.report(w.files.load())
 	w.set(w.assemble())
 	err := w.reconciler.Reconcile(ctx)
