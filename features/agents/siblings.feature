@@ -28,6 +28,7 @@ Feature: A request that ends badly leaves its siblings alone
       Examples:
         | what               | transport | action                               | error                        |
         | one is refused     | http      | {status: {code: 503, body: busy}}    | HTTP 503: busy               |
+        | one is not found   | http      | {status: {code: 404, body: gone}}    | HTTP 404: gone               |
         | one has no answer  | http      | never                                | Request timeout after 5000ms |
         | one meets an error | http      | {error: {code: -32000, message: no}} | MCP error -32000: no         |
         | one meets an error | stdio     | {error: {code: -32000, message: no}} | MCP error -32000: no         |

@@ -8,7 +8,7 @@ Feature: A program takes a provider away without ending the room
     And waits between attempts have no jitter
     And the room server has the providers "alpha, beta"
 
-  @X-ROOM-23 @virtual
+  @ROOM-08 @ROOM-31 @ROOM-43 @X-ROOM-23 @virtual
   Rule: A provider that the program disconnects is idle, as if no command had named it, until one does
 
     Scenario Outline: <state>
@@ -44,3 +44,38 @@ Feature: A program takes a provider away without ending the room
       And server "alpha" is disconnected
       Then a "owner" sees the providers "alpha, beta" and the tools ""
       And the transitions of provider "alpha" are "none -> idle, idle -> connecting, connecting -> connected"
+
+  @ROOM-42 @ROOM-43 @ROOM-52 @virtual
+  Rule: A provider that is disconnected has no open connection from then on, and its way there and back is logged
+
+    Scenario Outline: the server <how>
+      Given server "alpha" <how>
+      And the room server has started
+      When provider "alpha" is loaded
+      And 1s passes
+      And server "alpha" is disconnected
+      Then the link to "alpha" has 0 open connections
+      And no timer is pending
+      And the transitions of provider "alpha" are "none -> idle, idle -> connecting, <then>"
+
+      Examples:
+        | how                        | then                                             |
+        | answers "initialize" after 0s | connecting -> connected, connected -> idle    |
+        | never answers "initialize" | connecting -> idle                               |
+        | never answers "tools/list" | connecting -> connected, connected -> idle       |
+
+    Example: disconnected and loaded again
+      Given the room server has started
+      When provider "alpha" is loaded
+      And 1s passes
+      And server "alpha" is disconnected
+      And provider "alpha" is loaded
+      Then the log of provider "alpha" is:
+        """text
+        0s info [alpha] State transition: None -> Idle
+        0s info [alpha] State transition: Idle -> Connecting
+        0s info [alpha] State transition: Connecting -> Connected
+        1s info [alpha] State transition: Connected -> Idle
+        1s info [alpha] State transition: Idle -> Connecting
+        1s info [alpha] State transition: Connecting -> Connected
+        """

@@ -24,6 +24,11 @@ Feature: Few endpoints, each for one purpose
         | HEAD   | /health           | 405  | GET     |
         | PUT    | /health           | 405  | GET     |
         | GET    | /admin/mcp        | 404  |         |
+        | GET    | /status/mcp?at=1  | 200  |         |
+        | GET    | /health?x=/status | 200  |         |
+        | HEAD   | /status/mcp       | 405  | GET     |
+        | PUT    | /admin/mcp/load?x | 405  | POST    |
+        | GET    | /status/mcp/      | 404  |         |
 
   @ROOM-16 @virtual @real
   Rule: The operator's status is the public one, byte by byte
@@ -70,19 +75,6 @@ Feature: Few endpoints, each for one purpose
       And GET "/mcp/status" is asked of the operator
       And 20s pass
       Then the link to "beta" saw attempts to connect at "0s, 500ms, 1500ms, 3500ms, 7500ms"
-
-  @ROOM-26 @virtual @real
-  Rule: The room server and its operator tell the same status
-
-    Example: after a command to the operator
-      Given server "alpha" over ws
-      And the room server has the provider "alpha"
-      And the room server has started
-      When provider "alpha" is loaded through the operator
-      Then provider "alpha" is "connected"
-      When GET "/status/mcp" is asked
-      And GET "/mcp/status" is asked of the operator
-      Then the last two answers are equal
 
   @X-ROOM-01 @virtual
   Rule: A web page from elsewhere can neither give commands nor see anything

@@ -75,15 +75,18 @@ Feature: Providers wait until somebody asks for them
   Rule: Settings that say nothing of lazy loading are good, and their providers wait
 
     Scenario Outline: <case>
-      Given server "alpha" over ws
+      Given servers "alpha, beta" over ws
       And the room server's settings are:
         """json
-        {<section>"McpServers": [{"id": "alpha", "url": "ws://alpha.test", "visibility": "room"}]}
+        {<section>"McpServers": [{"id": "alpha", "url": "ws://alpha.test", "visibility": "room"}, {"id": "beta", "url": "ws://beta.test"}]}
         """
       When the room server starts
       And 1m passes
-      Then provider "alpha" is "idle"
+      Then providers "alpha, beta" are "idle"
       And the link to "alpha" saw 0 attempts to connect
+      And the settings have these problems:
+        """text
+        """
       And the log has 1 record with "Starting MCP Connection Manager (LazyLoad: True)"
       And the log has 1 record with "MCP providers loaded in idle state (connections will be initiated on-demand)"
 
@@ -91,6 +94,7 @@ Feature: Providers wait until somebody asks for them
         | case                       | section       |
         | there is no section Mcp    |               |
         | the section says something | "Mcp": {},    |
+        | there are other sections   | "AllowedHosts": "*", "Logging": {"LogLevel": {"Default": "Information"}}, "Kestrel": {"Endpoints": {}}, |
 
   @ROOM-22 @virtual
   Rule: With lazy loading off, configured providers connect at startup, without a command

@@ -98,7 +98,7 @@ Feature: A command for a provider that is already there
       Then provider "alpha" is "error"
       And the link to "alpha" saw 5 attempts to connect
 
-  @ROOM-45 @virtual
+  @ROOM-31 @ROOM-45 @virtual
   Rule: A reload that succeeds takes the error away
 
     Example: refused five times, then accepted

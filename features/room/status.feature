@@ -21,7 +21,7 @@ Feature: The status says all there is to know about each provider
         {"providers":[{"id":"a","state":"idle","attempts":0,"lastChangeAt":<ms 0s>,"visibility":"room"},{"id":"b","state":"connected","attempts":1,"lastChangeAt":<ms 0s>,"visibility":"room"},{"id":"c","state":"connecting","attempts":1,"lastChangeAt":<ms 0s>,"visibility":"room"},{"id":"d","state":"error","attempts":5,"lastChangeAt":<ms 7.5s>,"lastError":"dial tcp d.test:80: connect: connection refused","visibility":"room"}]}
         """
 
-  @ROOM-32 @ROOM-33 @virtual
+  @ROOM-30 @ROOM-31 @ROOM-32 @ROOM-33 @virtual
   Rule: Between two attempts the status shows the last error and the moment of the next one, in milliseconds since 1970
 
     Example: after the second of five attempts, and after the fourth, each with an error of its own

@@ -1,0 +1,53 @@
+@room
+Feature: No error twice a minute, and no transition left out
+  The limit is for errors alone, and nothing lifts it: neither another text, nor a
+  command, nor a connection that came and went.
+
+  @ROOM-50 @virtual
+  Rule: Neither another text nor a command lifts the limit
+
+    Example: another failure each time, and a command every fifteen seconds
+      Given server "alpha" over ws with this script:
+        """yaml
+        rules:
+          - {when: {verb: GET, nth: 1}, do: [{status: {code: 503, body: "starting"}}]}
+          - {when: {verb: GET, nth: 2}, do: [{status: {code: 503, body: "busy"}}]}
+          - {when: {verb: GET, after: 2}, do: [{status: {code: 500, body: "broken"}}]}
+        """
+      And waits between attempts have no jitter
+      And the room server has started
+      When provider "alpha" is loaded 4 times, 15s apart
+      Then provider "alpha" logged 1 error
+      And the link to "alpha" saw 20 attempts to connect
+
+  @ROOM-52 @ROOM-53 @virtual
+  Rule: The way into error and out of it is logged within the minute, too
+
+    Example: given up, loaded again and given up again
+      Given server "alpha" over ws
+      And server "alpha" cannot be started
+      And waits between attempts have no jitter
+      And the room server has started
+      When provider "alpha" is loaded
+      And 20s pass
+      And provider "alpha" is loaded
+      And 20s pass
+      Then the log of provider "alpha" is:
+        """text
+        0s info [alpha] State transition: None -> Idle
+        0s info [alpha] State transition: Idle -> Connecting
+        0s warn [alpha] Connection attempt 1/5 failed: dial tcp alpha.test:80: connect: connection refused
+        7.5s info [alpha] State transition: Connecting -> Error
+        20s info [alpha] State transition: Error -> Connecting
+        27.5s info [alpha] State transition: Connecting -> Error
+        """
+
+  @ROOM-67 @virtual
+  Rule: A provider that comes and goes for ten minutes logs no two errors within one
+
+    Example: lost every ten seconds
+      Given server "alpha" over ws
+      And the room server has started
+      When provider "alpha" is loaded
+      And server "alpha" drops its connections 60 times, 10s apart
+      Then provider "alpha" logged no two errors within 60s

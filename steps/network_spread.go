@@ -1,0 +1,27 @@
+package steps
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// checkSpread wants links to be tried together at first, and then no longer: what jitter
+// is for.
+func checkSpread(all []wired) error {
+	for i, want := range []string{"one moment", "several moments"} {
+		var at []time.Duration
+		for _, s := range all {
+			dials := s.dials()
+			if len(dials) <= i {
+				return fmt.Errorf("there were connections to %s at %s: these are not %d", s.name, dials, i+1)
+			}
+			at = append(at, dials[i])
+		}
+		together := len(slices.Compact(slices.Sorted(slices.Values(at)))) == 1
+		if together != (i == 0) {
+			return fmt.Errorf("attempt %d of each was made at %s: want %s", i+1, at, want)
+		}
+	}
+	return nil
+}
