@@ -10,21 +10,21 @@ import (
 
 // errorAction answers with a JSON-RPC error. What the method would do is not done.
 type errorAction struct {
-	// Code of the error; 0 = -32603.
-	Code int `yaml:"code" short:"true"`
-	// Message of the error; empty = "Scripted error".
-	Message string `yaml:"message"`
+	// Code of the error; absent = -32603.
+	Code *int `yaml:"code" short:"true"`
+	// Message of the error; absent = "Scripted error".
+	Message *string `yaml:"message"`
 	// Data of the error.
 	Data json.RawMessage `yaml:"data"`
 }
 
 func (a errorAction) apply(x *exec) bool {
-	e := &rpcError{Code: a.Code, Message: a.Message, Data: a.Data}
-	if e.Code == 0 {
-		e.Code = -32603
+	e := &rpcError{Code: codeInternal, Message: "Scripted error", Data: a.Data}
+	if a.Code != nil {
+		e.Code = *a.Code
 	}
-	if e.Message == "" {
-		e.Message = "Scripted error"
+	if a.Message != nil {
+		e.Message = *a.Message
 	}
 	x.reply.err, x.reply.result = e, nil
 	return true

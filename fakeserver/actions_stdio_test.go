@@ -18,13 +18,15 @@ func on(do string) string { return "rules: [{when: {method: ping}, do: [" + do +
 // TestAnswerActions shows what each action makes of the answer to ping 7.
 func TestAnswerActions(t *testing.T) {
 	for do, want := range map[string]string{
-		"never":          "",
-		"answer":         pong("7") + "\n",
-		"answer, answer": pong("7") + "\n" + pong("7") + "\n",
-		"duplicate":      pong("7") + "\n" + pong("7") + "\n",
-		"duplicate: 2":   strings.Repeat(pong("7")+"\n", 3),
-		"batch":          "[" + pong("7") + "]\n",
-		"error: -32000":  `{"jsonrpc":"2.0","id":7,"error":{"code":-32000,"message":"Scripted error"}}` + "\n",
+		"never":                "",
+		"answer":               pong("7") + "\n",
+		"answer, answer":       pong("7") + "\n" + pong("7") + "\n",
+		"duplicate":            pong("7") + "\n" + pong("7") + "\n",
+		"duplicate: 2":         strings.Repeat(pong("7")+"\n", 3),
+		"batch":                "[" + pong("7") + "]\n",
+		"error: -32000":        `{"jsonrpc":"2.0","id":7,"error":{"code":-32000,"message":"Scripted error"}}` + "\n",
+		"error: 0":             `{"jsonrpc":"2.0","id":7,"error":{"code":0,"message":"Scripted error"}}` + "\n",
+		`error: {message: ""}`: `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":""}}` + "\n",
 		"error: {code: 1, message: no, data: {a: [1]}}": `{"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"no","data":{"a":[1]}}}` + "\n",
 		"result: {b: 1, a: null}":                       `{"jsonrpc":"2.0","id":7,"result":{"b":1,"a":null}}` + "\n",
 		"result: null":                                  `{"jsonrpc":"2.0","id":7,"result":null}` + "\n",

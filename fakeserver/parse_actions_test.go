@@ -55,7 +55,7 @@ func TestParseActionsOfAScript(t *testing.T) {
 	empty, hour := "", time.Hour
 	assert.DeepEqual(t, s.Rules[0].Do, []Action{
 		neverAction{}, answerAction{}, delayAction{For: &hour},
-		errorAction{Code: -1}, idAction{As: idNull},
+		errorAction{Code: new(-1)}, idAction{As: idNull},
 		cursorAction{Next: []byte("null")}, resultAction{Value: []byte("null")},
 		headersAction{Set: map[string]string{"a": "b", "c": "1"}},
 		splitAction{At: []int{1, 2}},
@@ -68,7 +68,7 @@ func TestParseActions(t *testing.T) {
 	short, none := 2*time.Second, time.Duration(0)
 	do, err := ParseActions("never", "delay: 2s", "delay: 0s", "error:\n  code: -1\n  message: no")
 	assert.NilError(t, err)
-	assert.DeepEqual(t, do, []Action{neverAction{}, delayAction{For: &short}, delayAction{For: &none}, errorAction{Code: -1, Message: "no"}})
+	assert.DeepEqual(t, do, []Action{neverAction{}, delayAction{For: &short}, delayAction{For: &none}, errorAction{Code: new(-1), Message: new("no")}})
 	for text, want := range map[string]string{
 		"":         "action 2: there is no action",
 		"dealy: 1": `action 2:1:1: unknown action "dealy", did you mean "delay"?`,

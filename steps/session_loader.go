@@ -61,7 +61,9 @@ func (n *session) loadAlone() error {
 	w.mu.Unlock()
 	ctx, _ := w.hostContext()
 	w.ground.spawn("loader", func() {
-		loaded := h.Load(ctx, nounOf[configured](w), host.DiscoveryFilter{})
+		loaded := h.Load(ctx, nounOf[configured](w), host.DiscoveryFilter{
+			EnableProjectConfig: n.settings.EnableProjectConfig, FilterBrowser: n.settings.BrowserEnabled,
+		})
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		n.other = &loaded

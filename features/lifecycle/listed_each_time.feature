@@ -62,3 +62,21 @@ Feature: The list of tools is asked for on every connection
         | revision   |
         | 2024-11-05 |
         | 2025-03-26 |
+
+    Example: a server over HTTP, twice
+      Given server "docs" over http
+      And the runtime has started
+      When server "docs" ends its stream
+      And 1m passes
+      Then server "docs" received in order:
+        """
+        initialize
+        GET
+        notifications/initialized
+        tools/list
+        initialize
+        DELETE
+        GET
+        notifications/initialized
+        tools/list
+        """

@@ -28,7 +28,19 @@ Feature: Which message decides a request
         | no type                | http  | {headers: {Content-Type: ""}}               | {"jsonrpc":"2.0","id":<id>,"result":{}}                                | {end: eof}     | succeeds                       |
         | another id             | http  | {headers: {Content-Type: application/json}} | {"jsonrpc":"2.0","id":"no","result":{}}                                | {end: eof}     | succeeds                       |
 
-  @OMP-TP-24 @OMP-TP-25 @real
+    Scenario Outline: an error with the code 0 and no text, over <kind>
+      Given server "docs" over <kind>
+      And server "docs" answers "ping" with error 0 ""
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      Then request 1 fails with "MCP error 0: "
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
+  @OMP-TP-24 @OMP-TP-25 @OMP-TP-13 @real
   Rule: In a stream only an answer with exactly the id of the request decides it
 
     Scenario Outline: before the answer comes <what>

@@ -29,6 +29,21 @@ Feature: A loader without a session says what it was asked for and what went wro
       And servers are discovered and connected without a session
       Then the loader without a session returned the same
 
+    Scenario Outline: asked for project configuration <project> and the browser filter <browser>
+      Given server "docs" over http
+      And the session's setting "mcp.enableProjectConfig" is "<project>"
+      And the session's setting "browser.enabled" is "<browser>"
+      When servers are discovered and connected without a session
+      Then discovery 1 was asked with:
+        | project config | browser filter |
+        | <project>      | <browser>      |
+
+      Examples:
+        | project | browser |
+        | false   | true    |
+        | true    | false   |
+        | not set | true    |
+
   @OMP-LC-20
   Rule: A failed discovery is logged once
 

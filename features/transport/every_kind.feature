@@ -32,6 +32,16 @@ Feature: What holds of a transport holds of every kind
       Then request 1 fails with "Transport not connected"
       And server "docs" has 0 live processes
 
+  @OMP-TP-39
+  Rule: A process is sent its first message as soon as it runs
+
+    Example: one with arguments, and one without
+      Given servers "docs, mail" over stdio
+      And server "docs" is defined with the arguments "--stdio"
+      When the runtime starts
+      Then server "docs" received "initialize" at "0s"
+      And server "mail" received "initialize" at "0s"
+
   @OMP-TP-41 @real
   Rule: A transport that is closed is not connected any more
 

@@ -35,3 +35,14 @@ Feature: The body of a refusal is told as it came
       And a connected transport to server "docs"
       When the request "tools/list" is sent
       Then request 1 fails with a text of 26 bytes that begins with "HTTP 500:  down"
+
+    Example: a wish to be left alone, which the body explains
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules:
+          - {when: {method: tools/list}, do: [{status: {code: 503, body: "back at noon", headers: {Retry-After: "60"}}}]}
+        """
+      And a connected transport to server "docs"
+      When the request "tools/list" is sent
+      Then request 1 fails with "HTTP 503: back at noon"

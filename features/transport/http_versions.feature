@@ -21,6 +21,46 @@ Feature: What a server without sessions is told of the revision
       And "tools/call" number 1 to server "docs" has no header "Mcp-Session-Id"
       And "GET" number 1 to server "docs" has no header "Mcp-Session-Id"
 
+  @OMP-TP-73
+  Rule: Without a session, too, a background stream ends with its transport
+
+    Example: closed while the stream is open
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        """
+      And a connected transport to server "docs"
+      When the transport opens its background stream
+      Then server "docs" has 1 open "GET"
+      When the transport is closed
+      Then server "docs" has 0 open "GET"
+      And server "docs" received "DELETE" 0 times
+
+  @OMP-TP-80
+  Rule: Where the revision is sent, too, new credentials replace the old ones in every later message
+
+    Example: a server over HTTP that rejects a call
+      Given the switch "protocol.revision" is "2025-06-18"
+      And server "docs" over http with this script:
+        """yaml
+        tools: [greet]
+        rules: [{when: {method: tools/call, nth: 1}, do: [{status: 403}]}]
+        """
+      And server "docs" is defined with auth:
+        """json
+        {"type": "oauth", "credentialId": "login", "tokenUrl": "http://auth.test/token", "clientId": "client-1"}
+        """
+      And a token endpoint at "http://auth.test/token" that takes the refresh token "refresh-1"
+      And these credentials are stored:
+        | id    | access token | refresh token | expires in |
+        | login | access-1     | refresh-1     | 1h         |
+      When the runtime starts
+      And tool "mcp__docs_greet" is called
+      And tool "mcp__docs_greet" is called
+      Then call 1 returns "ok"
+      And "tools/call" number 2 to server "docs" has the header "Authorization" set to "Bearer access-2"
+      And "tools/call" number 3 to server "docs" has the header "Authorization" set to "Bearer access-2"
+
   @OMP-TP-71 @real
   Rule: Whether a close sends a DELETE depends on the session alone
 

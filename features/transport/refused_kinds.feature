@@ -27,3 +27,15 @@ Feature: Rejected credentials are renewed whatever else the server says
         | 403    | as text            | Content-Type: text/plain        |
         | 401    | as an event stream | Content-Type: text/event-stream |
         | 403    | as an event stream | Content-Type: text/event-stream |
+
+    Example: a request of 64 KiB
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules: [{when: {method: tools/call, first: 1}, do: [{status: 401}]}]
+        """
+      And a connected transport to server "docs"
+      And rejected credentials are replaced by the header "Authorization" set to "Bearer new"
+      When the request "tools/call" is sent with 65536 bytes
+      Then server "docs" received "tools/call" 2 times
+      And "tools/call" number 2 to server "docs" has the header "Authorization" set to "Bearer new"

@@ -30,6 +30,8 @@ Feature: What waits for a server that does not read can be limited
         | 1000171   | stdio | succeeds                                                             |
         | 1000170   | stdio | fails with "server does not read its input: send queue is full"      |
         | 1000119   | stdio | fails with "server does not read its input: send queue is full"      |
+        | unbounded | ws    | succeeds                                                             |
+        | 1000119   | ws    | fails with "server does not read its input: send queue is full"      |
 
     Scenario Outline: what a server over <kind> has read does not count any more
       Given the switch "transport.send_queue" is "1000"

@@ -85,3 +85,23 @@ Feature: What a runtime says can be relied on
         | qwen               |
         | agents             |
         | agents in parallel |
+
+    Scenario Outline: a header, and a call that takes too long: <profile>
+      Given the runtime is that of "<profile>"
+      And server "docs" over http
+      And server "docs" is defined with the header "Authorization" set to "Bearer tok-1"
+      And server "docs" has a timeout of 5s
+      And server "docs" never answers "tools/call"
+      And the runtime has started
+      When 1s passes
+      And tools of "docs" are called
+      And 1h passes
+      Then "tok-1" is nowhere to be seen
+
+      Examples:
+        | profile  |
+        | omp      |
+        | hardened |
+        | modern   |
+        | qwen     |
+        | agents   |
