@@ -82,6 +82,8 @@ Feature: A server over HTTP or WebSocket is replaced as a process is
       Examples:
         | change                                                                      |
         | "mcpServers.docs.description" becomes "mine" in the user settings           |
+        | "mcpServers.docs.trust" becomes true in the user settings                   |
+        | "mcpServers.mail.includeTools" becomes ["echo"] in the user settings        |
         | "mcpServers.mail.description" becomes "mine" in the user settings           |
         | "mcpServers.chat.description" becomes "mine" in the user settings           |
         | the system settings are saved with the servers "docs, chat"                 |

@@ -54,22 +54,24 @@ Feature: A pool changes who shares, not who may connect
         | on   |
 
   @QWEN-06 @QWEN-67
-  Rule: A server over HTTP, which no pool shares, waits for approval, too
+  Rule: A server over HTTP or WebSocket, shared or not, stays off if it was rejected
 
-    Scenario Outline: "docs" of <where>, with the pool <pool>
+    Scenario Outline: "docs" over <transport>; <where> it, with the pool <pool>
       Given the pool is <pool>
-      And server "docs" over http
-      And server "docs" was <decided> before
+      And server "docs" over <transport>
+      And server "docs" was rejected before
       And <where> the server "docs"
       When the workspace starts
       Then server "docs" received "initialize" 0 times
 
       Examples:
-        | pool | where                         | decided                  |
-        | off  | the project brings            | rejected                 |
-        | on   | the project brings            | rejected                 |
-        | off  | the workspace settings define | rejected                 |
-        | on   | the workspace settings define | rejected                 |
+        | pool | transport | where                         |
+        | off  | http      | the project brings            |
+        | on   | http      | the project brings            |
+        | off  | http      | the workspace settings define |
+        | on   | http      | the workspace settings define |
+        | on   | ws        | the project brings            |
+        | on   | ws        | the workspace settings define |
 
   @QWEN-68
   Rule: Who is excluded is given back with all it offered, and others go on with it

@@ -87,6 +87,7 @@ Feature: What is told of a save depends on what it says, not on how it came
         | workspace | created  | skills.path |
         | workspace | modified | skills.path |
         | workspace | deleted  | skills.path |
+      And changed settings were told 3 times
       And servers were reconciled 1 time
 
   @QWEN-13

@@ -51,7 +51,7 @@ Feature: Lists stand in the user's settings and in the project's
         | mcp.excluded | []         | user      | user      | mcp__b__echo, mcp__c__echo | mcp__a__echo, mcp__b__echo, mcp__c__echo |
         | mcp.excluded | []         | workspace | workspace | mcp__b__echo, mcp__c__echo | mcp__a__echo, mcp__b__echo, mcp__c__echo |
 
-  @QWEN-29 @QWEN-35 @QWEN-102
+  @QWEN-29 @QWEN-35 @QWEN-36 @QWEN-102
   Rule: A list that gets shorter, or goes, is reconciled, whoever waits for approval meanwhile
 
     Scenario Outline: <key> was <before>, and <change>

@@ -95,6 +95,7 @@ Feature: Whoever looks at the servers sees why one is off
         | approved | /elsewhere | connected                            | good    |       |
         | rejected | /elsewhere | rejected — edit config to re-approve | warning |       |
         | approved | /project   | needs approval                       | warning | docs  |
+        | approved | /my/elsewhere | needs approval                    | warning | docs  |
 
   @QWEN-97 @real
   Rule: Whoever has rejected a server gets it back by editing it
