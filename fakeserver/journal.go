@@ -41,7 +41,7 @@ type Login struct {
 	Grant         string // grant_type
 	Method        string // how the client authenticates, or in a registration wants to
 	Challenge     string // code_challenge_method
-	Verifier      string // of a code: right, wrong or missing
+	Verifier      string // of a code: right, wrong, missing, or unknown, as the code is
 	State         bool   // there is a state
 	Empty         string // names of parameters without a value, separated by spaces
 	Issued        string // client_id that was given out

@@ -16,6 +16,7 @@ type authority struct {
 	Authorization
 	s       *Server
 	clients map[string]*LoginClient
+	noCodes map[string]bool // ids of those that have registered for other grants or responses than codes
 	codes   map[string]*code
 	tokens  map[string]*loginToken // access and refresh tokens
 	minted  int
@@ -77,7 +78,7 @@ func (a *authority) grantTo(client, scope, resource string, login int) grant {
 func (s *Server) newAuthorities() (out []*authority) {
 	for _, a := range s.script.Authorization {
 		at := &authority{Authorization: a, s: s, clients: map[string]*LoginClient{}, codes: map[string]*code{}, tokens: map[string]*loginToken{},
-			proofs: map[string]bool{}, identities: map[string]identityGrant{}}
+			noCodes: map[string]bool{}, proofs: map[string]bool{}, identities: map[string]identityGrant{}}
 		for _, c := range a.Clients {
 			at.clients[c.ID] = &c
 			s.keepSecret(c.Secret)

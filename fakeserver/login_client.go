@@ -14,6 +14,8 @@ func (v *visit) register() outcome {
 	var asked struct {
 		Redirects []string     `json:"redirect_uris"`
 		Method    clientMethod `json:"token_endpoint_auth_method"`
+		Grants    []string     `json:"grant_types"`
+		Responses []string     `json:"response_types"`
 	}
 	if json.Unmarshal(v.body, &members) != nil || json.Unmarshal(v.body, &asked) != nil {
 		v.seen.Error = "invalid_client_metadata"
@@ -45,6 +47,9 @@ func (v *visit) register() outcome {
 		members["client_secret_expires_at"] = encode(0)
 	}
 	v.at.clients[c.ID] = c
+	if asked.Grants != nil && !slices.Contains(asked.Grants, "authorization_code") || asked.Responses != nil && !slices.Contains(asked.Responses, "code") {
+		v.at.noCodes[c.ID] = true
+	}
 	v.seen.Issued = c.ID
 	members["client_id"], members["token_endpoint_auth_method"] = encode(c.ID), encode(c.Method)
 	members["client_id_issued_at"] = encode(v.at.s.clk.Now().Unix())

@@ -122,7 +122,7 @@ func (v *visit) authorize() outcome {
 	if v.form.Has("state") {
 		answer["state"] = v.form.Get("state")
 	}
-	if problem := v.objection(); problem != "" {
+	if problem := v.objection(c); problem != "" {
 		v.seen.Error = problem
 		answer["error"], answer["error_description"] = problem, "the authorization server says no"
 	} else {
@@ -136,8 +136,8 @@ func (v *visit) authorize() outcome {
 	return outcome{status: http.StatusFound, document: answer, redirect: redirect}
 }
 
-// objection is the error of an authorization request; "" = it is approved.
-func (v *visit) objection() string {
+// objection is the error of an authorization request of a client; "" = it is approved.
+func (v *visit) objection(c *LoginClient) string {
 	switch {
 	case v.at.full():
 		return unavailable
@@ -145,6 +145,8 @@ func (v *visit) objection() string {
 		return v.at.Deny
 	case v.form.Get("response_type") != "code":
 		return "unsupported_response_type"
+	case v.at.noCodes[c.ID]: // a client uses the grants that it has registered for (RFC 7591, 2)
+		return "unauthorized_client"
 	case v.form.Get("code_challenge") == "" || v.form.Get("code_challenge_method") != "S256":
 		return "invalid_request"
 	}
@@ -191,9 +193,11 @@ func (v *visit) token() outcome {
 func (v *visit) exchangeCode(c *LoginClient) (map[string]any, string) {
 	given := v.at.codes[v.form.Get("code")]
 	v.seen.Verifier = "missing"
-	if verifier := v.form.Get("code_verifier"); given != nil && verifier != "" {
+	if verifier := v.form.Get("code_verifier"); verifier != "" {
 		v.seen.Verifier = "wrong"
-		if challengeOf(verifier) == given.challenge && verifierForm().MatchString(verifier) {
+		if given == nil { // which one belongs to a code that was not given?
+			v.seen.Verifier = "unknown"
+		} else if challengeOf(verifier) == given.challenge && verifierForm().MatchString(verifier) {
 			v.seen.Verifier = "right"
 		}
 	}
@@ -215,6 +219,12 @@ func (v *visit) exchangeCode(c *LoginClient) (map[string]any, string) {
 // verifierForm is that of a code verifier (RFC 7636, 4.1).
 var verifierForm = words.Pattern(`^[A-Za-z0-9._~-]{43,128}$`)
 
+// within reports whether all of some scopes are among others: a refresh asks for no more than
+// was granted (RFC 6749, 6).
+func within(scope, granted string) bool {
+	return !slices.ContainsFunc(strings.Fields(scope), func(one string) bool { return !slices.Contains(strings.Fields(granted), one) })
+}
+
 // renew takes a refresh token.
 func (v *visit) renew(c *LoginClient) (map[string]any, string) {
 	old := v.at.tokens[v.form.Get("refresh_token")]
@@ -227,6 +237,8 @@ func (v *visit) renew(c *LoginClient) (map[string]any, string) {
 		return nil, "invalid_grant"
 	case asked != "" && asked != old.resource:
 		return nil, "invalid_target"
+	case !within(v.form.Get("scope"), old.scope):
+		return nil, "invalid_scope"
 	}
 	g := old.grant
 	if scope := v.form.Get("scope"); scope != "" {

@@ -117,3 +117,12 @@ Feature: Whatever a client writes keeps the form of the protocol
     Example: every situation
       When the client runs in every situation
       Then every message has the params of its method
+
+  @CLI-132 @MUST
+  Rule: The keys of _meta are well-formed
+    Spec: 2025-11-25 basic, _meta: Key name format
+    Fix: name keys like com.example/name: labels that begin with a letter, and a name that begins and ends with a letter or digit
+
+    Example: every situation
+      When the client runs in every situation
+      Then every key of _meta is well-formed

@@ -14,6 +14,16 @@ Feature: A client opens its session in order
       Then initialize is the first message
       And initialized follows the answer to initialize
 
+    Example: a server that takes its time
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: initialize}
+            do: [{delay: 500ms}]
+        """
+      When the client runs
+      Then initialized is not sent before the answer to initialize
+
     Example: every situation, each new session included
       When the client runs in every situation
       Then initialize is the first message

@@ -53,6 +53,17 @@ Feature: A client says over HTTP what a server needs to know
       Then no initialize carries a session id
       And every later request carries the session id
 
+    @MAY
+    Example: another id in the answer to something else
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: tools/list}
+            do: [{headers: {Mcp-Session-Id: another}}]
+        """
+      When the client runs
+      Then no request carries a session id of another answer
+
   @CLI-05 @MUST
   Rule: A new session is opened when the old one is answered with 404
     Spec: 2025-11-25 basic/transports, Session Management

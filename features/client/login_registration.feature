@@ -116,49 +116,21 @@ Feature: A client introduces itself to an authorization server
       When the client runs for at most 10s
       Then each redirect goes to https or to loopback
 
-  @OAC-27 @MUST
-  Rule: A client authenticates as the authorization server wants it
-    Spec: RFC 8414, 2; RFC 7591, 2; RFC 6749, 2.3.1 (id and secret are encoded for Basic)
-    Fix: use the method of the registration answer, which is one of token_endpoint_auth_methods_supported; for client_secret_basic encode id and secret as in a form
+  @OAC-50 @MAY
+  Rule: A client registers once at an authorization server
+    Spec: robustness; basic/authorization, Dynamic Client Registration
+    Fix: keep the client_id with the issuer that gave it; a refresh token belongs to the client that it was given to
 
-    Scenario Outline: <method>
+    Example: tokens end twice
       Given the client can log in
-      And a login for "<scenario>" at this server:
+      And a login at this server:
         """yaml
-        authorization: {methods: [<method>]}
-        """
-      When the client runs for at most 10s
-      Then each "token" has the method "<method>"
-
-      Examples:
-        | method              | scenario                        |
-        | none                | auth/token-endpoint-auth-none   |
-        | client_secret_basic | auth/token-endpoint-auth-basic  |
-        | client_secret_post  | auth/token-endpoint-auth-post   |
-
-    @SHOULD
-    Example: another method than was asked for
-      Given the client can log in
-      And a login for "auth/token-endpoint-auth-basic" at this server:
-        """yaml
-        authorization: {methods: [client_secret_basic]}
+        authorization: {}
         rules:
-          - when: {endpoint: metadata}
-            do: [{patch: {token_endpoint_auth_methods_supported: [client_secret_post, none, client_secret_basic]}}]
+          - when: {method: tools/list, nth: 1}
+            do: [{revoke: }]
+          - when: {method: tools/call, nth: 1}
+            do: [{revoke: }, {status: {code: 401, headers: {WWW-Authenticate: Bearer error="invalid_token"}}}]
         """
       When the client runs for at most 10s
-      Then each "token" has the method "client_secret_basic"
-
-    @SHOULD
-    Example: an id and a secret with characters that mean something
-      Given the client can log in
-      And a login for "auth/pre-registration" at this server:
-        """yaml
-        authorization: {methods: [client_secret_basic], clients: [{id: "mcpsim+client", secret: "50%25 off+more/="}]}
-        """
-      And the client is told:
-        """json
-        {"client_id": "mcpsim+client", "client_secret": "50%25 off+more/="}
-        """
-      When the client runs for at most 10s
-      Then the login does not fail for what it sends
+      Then the client asks for "register" at most 1 time

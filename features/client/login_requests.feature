@@ -127,16 +127,3 @@ Feature: A client asks for an authorization, and for a token
       When the client runs for at most 10s
       Then every request after the login carries the token
       And no token goes to the authorization server
-
-  @OAC-02 @MUST
-  Rule: A token is in no URL
-    Spec: basic/authorization, Token Requirements
-    Fix: send tokens in the header Authorization alone
-
-    Example: an ordinary login
-      Given a login at this server:
-        """yaml
-        authorization: {}
-        """
-      When the client runs for at most 10s
-      Then no URL has a token

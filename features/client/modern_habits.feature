@@ -26,6 +26,16 @@ Feature: A client of servers without a handshake keeps the manners of all client
         | -32001 |
         | -32010 |
 
+  @M-CLI-129 @MUST
+  Rule: What _meta says has the form that the specification gives it
+    Spec: 2026-07-28 basic, _meta: Key name format, Per-request protocol fields, Trace context
+    Fix: name keys like com.example/name; take a log level of the specification, and a traceparent as W3C Trace Context has it
+
+    Example: every situation
+      When the client runs in every situation
+      Then every key of _meta in a request is well-formed
+      And log levels and traces in _meta have their form
+
   @M-CLI-95 @MUST
   Rule: Progress tokens are strings or integers, and no two open requests share one
     Spec: 2026-07-28 basic/patterns/progress, Progress Flow

@@ -46,7 +46,7 @@ Feature: Over HTTP headers repeat what the body says
         | what                 | text                   |
         | beyond ASCII         | "naïve 日本語"         |
         | blanks at the ends   | "  us-west1  "         |
-        | a line break         | "one\ntwo"             |
+        | a line break         | "one\\ntwo"            |
         | what looks encoded   | "=?base64?bGl0ZXJhbA?=" |
         | plain text           | "us-west1"             |
 
@@ -92,6 +92,8 @@ Feature: Over HTTP headers repeat what the body says
         | a number                | {type: number, x-mcp-header: First}   |
         | within an array         | {type: integer, oneOf: [{items: {type: string, x-mcp-header: First}}]} |
         | one of two              | {type: integer, anyOf: [{minimum: 1, x-mcp-header: First}]} |
+        | in a condition          | {type: integer, if: {minimum: 1, x-mcp-header: First}} |
+        | beside the properties   | {type: object, additionalProperties: {type: integer, x-mcp-header: First}} |
 
     @MAY
     Example: it is not called by its mere name

@@ -110,15 +110,15 @@ Feature: Without a handshake each request says all that a server has to know
         era: modern
         rules:
           - when: {method: <method>}
-            do: [{set: {path: /resultType, value: hologram}}]
+            do: [{set: {path: /resultType, value: <type>}}]
         """
       When the client runs for at most 15s
       Then the client fails by itself
 
       Examples:
-        | method     |
-        | tools/call |
-        | tools/list |
+        | method     | type     |
+        | tools/call | hologram |
+        | tools/list | Complete |
 
     @SHOULD
     Scenario Outline: no type, of <method>

@@ -13,6 +13,7 @@ const (
 	MetaVersion      = "io.modelcontextprotocol/protocolVersion"
 	MetaCapabilities = "io.modelcontextprotocol/clientCapabilities"
 	MetaClient       = "io.modelcontextprotocol/clientInfo"
+	MetaLevel        = "io.modelcontextprotocol/logLevel"
 )
 
 // Discover is the method that modern clients alone have.

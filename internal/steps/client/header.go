@@ -20,6 +20,7 @@ func headerSteps() []gherkin.Step {
 			Manual: "all HTTP requests after initialize, in Mcp-Protocol-Version", Func: each(afterEach(namesRevision))},
 		{Keyword: gherkin.Then, Pattern: `every later request carries the session id`, Manual: "all HTTP requests after initialize, in Mcp-Session-Id",
 			Func: each(afterEach(carriesSession))},
+		{Keyword: gherkin.Then, Pattern: `no request carries a session id of another answer`, Manual: "than that to initialize", Func: each(keepsFirst)},
 		{Keyword: gherkin.Then, Pattern: `no request carries a session id that was not given`, Manual: "not even an empty one", Func: each(inventsNone)},
 		{Keyword: gherkin.Then, Pattern: `no request carries a last event id`, Manual: "where the server gives no event an id", Func: resumesNothing},
 		{Keyword: gherkin.Given, Pattern: `the client sends back the session id of a correct server`, Manual: "not testable if it does not: see CLI-04",
@@ -84,6 +85,9 @@ func carriesSession(r session) error {
 	for _, m := range minted {
 		given[m.ID] = true
 	}
+	for _, id := range strayIDs(r.Run) {
+		given[id] = true // to take it for the session's is the business of another example
+	}
 	for _, q := range requests {
 		id := q.Header.Get(clientcheck.HeaderSession)
 		if id == "" && lives.overBefore(q.Place) {
@@ -97,6 +101,31 @@ func carriesSession(r session) error {
 		}
 	}
 	return nil
+}
+
+// strayIDs are the session ids in answers of the server to anything else than initialize.
+func strayIDs(r *clientcheck.Run) []string {
+	var ids []string
+	minted := map[string]bool{}
+	for _, e := range r.Entries(func(fakeserver.Entry) bool { return true }) {
+		switch id := e.Header.Get(clientcheck.HeaderSession); {
+		case e.Kind == fakeserver.KindSessionMinted:
+			minted[e.ID] = true
+		case id != "" && e.Direction == fakeserver.Sent && !minted[id]:
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+func keepsFirst(r *clientcheck.Run) error {
+	stray := strayIDs(r)
+	for _, e := range r.Heads() {
+		if id := e.Header.Get(clientcheck.HeaderSession); slices.Contains(stray, id) {
+			return fmt.Errorf("%s (%s) carries the session id %q, which came with another answer than that to initialize", e.What(), e.Verb, id)
+		}
+	}
+	return verdict.NotObservedIf(len(stray) == 0, "the server sent no other session id")
 }
 
 func inventsNone(r *clientcheck.Run) error {

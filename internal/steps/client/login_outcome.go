@@ -160,8 +160,13 @@ func carriesToken(r *clientcheck.Run) error {
 	}
 	later := r.AtEndpoint(at)
 	for _, h := range later {
-		if scheme, _, _ := strings.Cut(h.Header.Get("Authorization"), " "); !strings.EqualFold(scheme, "Bearer") {
+		values := h.Header.Values("Authorization")
+		scheme, token, _ := strings.Cut(h.Header.Get("Authorization"), " ")
+		switch {
+		case !strings.EqualFold(scheme, "Bearer"):
 			return fmt.Errorf("a %s goes to the server without the token", h.Verb)
+		case len(values) > 1 || strings.ContainsAny(strings.TrimSpace(token), " ,\""):
+			return fmt.Errorf("a %s has more in Authorization than Bearer and one token", h.Verb)
 		}
 	}
 	return verdict.NotObservedIf(len(later) == 0, "the client sends nothing with its token")

@@ -63,6 +63,9 @@ func idsOnce(r *clientcheck.Run) error {
 		id   string
 	}
 	first, refused := map[key]clientcheck.Indexed{}, r.Refused()
+	if sessionsBlur(r) {
+		return verdict.NotObserved("the client opens several sessions that their names do not tell apart")
+	}
 	for _, m := range requests {
 		id, _ := idOf(json.RawMessage(m.ID))
 		k := key{m.Conn, id}
@@ -73,6 +76,17 @@ func idsOnce(r *clientcheck.Run) error {
 		first[k] = m
 	}
 	return nil
+}
+
+// sessionsBlur reports whether the client has opened several sessions that their names do not
+// tell apart: each may count its ids from one.
+func sessionsBlur(r *clientcheck.Run) bool {
+	names := map[string]bool{}
+	for _, e := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted }) {
+		names[e.ID] = true
+	}
+	hellos := r.All("initialize")
+	return len(hellos) > 1 && hellos[0].Transport == "http" && len(r.SentBack("initialize")) > max(1, len(names))
 }
 
 func cursors(r *clientcheck.Run) error {

@@ -18,6 +18,7 @@ func sessionSteps() []gherkin.Step {
 	return gherkin.Noun("session", []gherkin.Step{
 		{Keyword: gherkin.Then, Pattern: `initialize is the first message`, Manual: "of the client", Func: each(initializeFirst)},
 		{Keyword: gherkin.Then, Pattern: `initialized follows the answer to initialize`, Manual: "before any request but ping", Func: each(afterEach(initializedFollows))},
+		{Keyword: gherkin.Then, Pattern: `initialized is not sent before the answer to initialize`, Manual: "of a server that takes its time", Func: each(initializedWaits)},
 		{Keyword: gherkin.Then, Pattern: `no session is opened twice`, Manual: "by initialize or initialized; what was refused may be repeated",
 			Func: each(afterEach(opensOnce))},
 		{Keyword: gherkin.Then, Pattern: `nothing but pings is sent before the answer to initialize`,
@@ -104,13 +105,29 @@ func opened(r *clientcheck.Run, welcome clientcheck.Indexed) (goesOn bool, err e
 	for _, m := range written(r) {
 		switch {
 		case m.Place < welcome.Place || m.Conn != welcome.Conn:
-		case m.Method == initialized, m.Kind == fakeserver.KindRaw && strings.Contains(m.Raw, `"`+initialized+`"`): // in whatever form
+		case isInitialized(m):
 			return true, nil
 		case m.Method != "" && m.ID != "" && m.Method != "ping" && m.Method != "initialize" && !overtakes(r, m):
 			return true, fmt.Errorf("%s comes before notifications/initialized: %s", m.Method, quote(m.Raw))
 		}
 	}
 	return false, nil
+}
+
+// initializedWaits says which initialized comes while initialize is open.
+func initializedWaits(r *clientcheck.Run) error {
+	welcomed := r.Welcomed()
+	for _, m := range written(r) {
+		if isInitialized(m) && (welcomed < 0 || m.Place < welcomed) {
+			return fmt.Errorf("%s comes before the answer to initialize: %s", initialized, quote(m.Raw))
+		}
+	}
+	return verdict.NotObservedIf(welcomed < 0, "initialize was not answered; the client %s", r.End())
+}
+
+// isInitialized reports whether a message is initialized, in whatever form.
+func isInitialized(m clientcheck.Indexed) bool {
+	return m.Method == initialized || m.Kind == fakeserver.KindRaw && strings.Contains(m.Raw, `"`+initialized+`"`)
 }
 
 // initialized is the notification that ends the handshake.

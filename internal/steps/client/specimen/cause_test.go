@@ -18,6 +18,7 @@ var told = map[string]string{
 	"stdio cancelled/id":       "CLI-49",
 	"http list/escaped cursor": "CLI-20",
 	"http CLI-09.405":          "CLI-09",
+	"http CLI-01.early":        "CLI-01",
 	"http CLI-04.GET":          "CLI-04",
 	"http FF-46.refused":       "FF-46",
 	"http OAC-28.none":         "OAC-28",

@@ -60,6 +60,9 @@ func (l *webLink) present(r *http.Request, verb string) {
 		return
 	}
 	r.Header.Set("Authorization", "Bearer "+l.key.access)
+	if l.c.is("OAC-01.twice") {
+		r.Header.Set("Authorization", "Bearer "+l.key.access+", Bearer "+l.key.access)
+	}
 	if l.c.is("OAC-02") {
 		r.URL.RawQuery = "access_token=" + l.key.access
 	}

@@ -38,7 +38,7 @@ func (l *webLink) introduce(p plan) (registration, error) {
 	if l.c.is("OAC-16") {
 		key = ""
 	}
-	if known, ok := l.key.clients[key]; ok {
+	if known, ok := l.key.clients[key]; ok && !l.c.is("OAC-50") {
 		return known, nil
 	}
 	r := registration{Method: "none"}
@@ -73,6 +73,8 @@ func (l *webLink) register(p plan, r *registration) error {
 		delete(about, "application_type")
 	case l.c.is("OAC-14.web"):
 		about["application_type"] = "web"
+	case l.c.is("OAC-46.grant"):
+		about["grant_types"], about["response_types"] = []string{"implicit"}, []string{"token"}
 	case l.c.is("OAC-34"):
 		about["grant_types"] = []string{"authorization_code"}
 	}
@@ -214,6 +216,8 @@ func (l *webLink) authorization(p plan, client registration) url.Values {
 	case l.c.is("OAC-18.none"):
 		q.Del("code_challenge")
 		q.Del("code_challenge_method")
+	case l.c.is("OAC-02.secret") && client.Secret != "":
+		q.Set("client_secret", client.Secret)
 	case l.c.is("OAC-20.authorize"):
 		q.Del("resource")
 	case l.c.is("OAC-20.fragment"):
@@ -290,8 +294,11 @@ func (l *webLink) renew() (bool, error) {
 		return false, err
 	}
 	form := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {l.key.refresh}, "resource": {p.resource}}
-	if l.c.is("OAC-20.refresh") {
+	switch {
+	case l.c.is("OAC-20.refresh"):
 		form.Del("resource")
+	case l.c.is("OAC-37.scope"):
+		form.Set("scope", strings.TrimSpace(l.key.scope+" admin"))
 	}
 	if err := l.tokens(p, client, form); err != nil {
 		l.key.refresh = ""

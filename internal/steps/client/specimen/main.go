@@ -183,7 +183,7 @@ func (c *miniClient) connect() error {
 	}
 	c.mu.Unlock()
 	c.link.welcomed()
-	if !c.is("CLI-01.never", "CLI-01.late") {
+	if !c.is("CLI-01.early", "CLI-01.never", "CLI-01.late") {
 		c.notify("notifications/initialized", `{}`)
 	}
 	c.link.listen()

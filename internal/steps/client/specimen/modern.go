@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"os"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -221,6 +219,7 @@ func (c *miniClient) stamped(method, params string) string {
 	case c.is("M-CLI-56") && method == "tools/list":
 		delete(meta, newestKey+"clientInfo")
 	}
+	c.adorn(meta, method)
 	raw, _ := json.Marshal(meta)
 	p.set("_meta", string(raw))
 	out, _ := json.Marshal(p)
@@ -270,18 +269,6 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 	case "M-CLI-23":
 		h.Set("Mcp-Method", "tools/list")
 	}
-}
-
-// inHeader is a value as a header can hold it.
-func (l *webLink) inHeader(text string) string {
-	plain := !strings.HasPrefix(text, "=?base64?") && strings.TrimSpace(text) == text
-	for _, r := range text {
-		plain = plain && r >= ' ' && r <= '~'
-	}
-	if plain || l.c.is("M-CLI-63") && !strings.Contains(text, "\n") || l.c.is("M-CLI-63.sentinel") && strings.HasPrefix(text, "=?") {
-		return text
-	}
-	return "=?base64?" + base64.StdEncoding.EncodeToString([]byte(text)) + "?="
 }
 
 // refusal is what an answer over HTTP that is none of success means to a modern client.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -164,4 +165,35 @@ func (l *webLink) nameInHeader(name string) string {
 		return name
 	}
 	return l.inHeader(name)
+}
+
+// adorn adds to _meta what a request may say beside what it must.
+func (c *miniClient) adorn(meta message, method string) {
+	switch {
+	case c.is("M-CLI-129"):
+		meta.set("com..example/trace", "1")
+	case c.is("M-CLI-129.level"):
+		meta.set(newestKey+"logLevel", `"verbose"`)
+	case c.is("M-CLI-129.trace") && method == "tools/call":
+		meta.set("traceparent", `"17"`)
+	case c.is("ok.text"):
+		meta.set("com.example/a.b_c-1", "1")
+		meta.set("traceparent", `"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"`)
+		meta.set(newestKey+"logLevel", `"info"`)
+	}
+}
+
+// inHeader is a value as a header can hold it.
+func (l *webLink) inHeader(text string) string {
+	if l.c.is("M-CLI-63.break") {
+		text = strings.ReplaceAll(text, "\n", " ")
+	}
+	plain := !strings.HasPrefix(text, "=?base64?") && strings.TrimSpace(text) == text
+	for _, r := range text {
+		plain = plain && r >= ' ' && r <= '~'
+	}
+	if plain || l.c.is("M-CLI-63") && !strings.Contains(text, "\n") || l.c.is("M-CLI-63.sentinel") && strings.HasPrefix(text, "=?") {
+		return text
+	}
+	return "=?base64?" + base64.StdEncoding.EncodeToString([]byte(text)) + "?="
 }

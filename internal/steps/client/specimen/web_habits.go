@@ -119,6 +119,8 @@ func (l *webLink) sessionOf(answer *http.Response, method string) string {
 	switch {
 	case given == "" && method == "initialize" && l.c.is("CLI-108"):
 		l.c.die("there is no session id")
+	case method != "initialize" && !l.c.modern.Load() && !l.c.is("CLI-04.any"):
+		return "" // a session begins with initialize
 	case l.c.is("CLI-99"):
 		return url.QueryEscape(given)
 	}

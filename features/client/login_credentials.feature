@@ -1,0 +1,72 @@
+@target @http
+Feature: A client keeps its credentials where they belong
+  URLs are written to logs and histories. A secret that is sent in another way than the
+  authorization server expects is refused.
+
+  @OAC-27 @MUST
+  Rule: A client authenticates as the authorization server wants it
+    Spec: RFC 8414, 2; RFC 7591, 2; RFC 6749, 2.3.1 (id and secret are encoded for Basic)
+    Fix: use the method of the registration answer, which is one of token_endpoint_auth_methods_supported; for client_secret_basic encode id and secret as in a form
+
+    Scenario Outline: <method>
+      Given the client can log in
+      And a login for "<scenario>" at this server:
+        """yaml
+        authorization: {methods: [<method>]}
+        """
+      When the client runs for at most 10s
+      Then each "token" has the method "<method>"
+
+      Examples:
+        | method              | scenario                        |
+        | none                | auth/token-endpoint-auth-none   |
+        | client_secret_basic | auth/token-endpoint-auth-basic  |
+        | client_secret_post  | auth/token-endpoint-auth-post   |
+
+    @SHOULD
+    Example: another method than was asked for
+      Given the client can log in
+      And a login for "auth/token-endpoint-auth-basic" at this server:
+        """yaml
+        authorization: {methods: [client_secret_basic]}
+        rules:
+          - when: {endpoint: metadata}
+            do: [{patch: {token_endpoint_auth_methods_supported: [client_secret_post, none, client_secret_basic]}}]
+        """
+      When the client runs for at most 10s
+      Then each "token" has the method "client_secret_basic"
+
+    @SHOULD
+    Example: an id and a secret with characters that mean something
+      Given the client can log in
+      And a login for "auth/pre-registration" at this server:
+        """yaml
+        authorization: {methods: [client_secret_basic], clients: [{id: "mcpsim+client", secret: "50%25 off+more/="}]}
+        """
+      And the client is told:
+        """json
+        {"client_id": "mcpsim+client", "client_secret": "50%25 off+more/="}
+        """
+      When the client runs for at most 10s
+      Then the login does not fail for what it sends
+
+  @OAC-02 @MUST
+  Rule: A token or a secret is in no URL
+    Spec: basic/authorization, Token Requirements; RFC 6749, 2.3.1 (no client_secret in a request URI)
+    Fix: send tokens in the header Authorization alone, and the client_secret to the token endpoint alone
+
+    Example: an ordinary login
+      Given a login at this server:
+        """yaml
+        authorization: {}
+        """
+      When the client runs for at most 10s
+      Then no URL has a token
+
+    Example: a client with a secret
+      Given a login for "auth/token-endpoint-auth-post" at this server:
+        """yaml
+        authorization: {methods: [client_secret_post]}
+        """
+      When the client runs for at most 10s
+      Then no URL has a token

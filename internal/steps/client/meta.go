@@ -1,0 +1,72 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+
+	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
+)
+
+func metaSteps() []gherkin.Step {
+	return gherkin.Noun("_meta", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `every key of _meta is well-formed`, Manual: "in params and results: a prefix of labels, if any, and a name", Func: each(keysFit)},
+		{Keyword: gherkin.Then, Pattern: `every key of _meta in a request is well-formed`, Manual: "of a client without a handshake", Func: each(eachRequest(keysOfFit))},
+		{Keyword: gherkin.Then, Pattern: `log levels and traces in _meta have their form`,
+			Manual: "logLevel is a level of the specification, and traceparent as W3C Trace Context has it", Func: each(eachRequest(valuesFit))},
+	})
+}
+
+// Key names and traces, in the words of the specification and of W3C Trace Context.
+var (
+	metaKey     = regexp.MustCompile(`^(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$`)
+	traceparent = regexp.MustCompile(`^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$`)
+)
+
+func keysWellFormed(meta map[string]json.RawMessage) error {
+	for _, key := range slices.Sorted(maps.Keys(meta)) {
+		if !metaKey.MatchString(key) {
+			return fmt.Errorf("its _meta has the key %q, which is no prefix of labels and a name", key)
+		}
+	}
+	return nil
+}
+
+// keysFit looks at the messages of a session. Those without a handshake are the business of
+// another check.
+func keysFit(r *clientcheck.Run) error {
+	for _, m := range r.Received() {
+		if m.IsModern() {
+			continue
+		}
+		var result struct {
+			Meta map[string]json.RawMessage `json:"_meta"`
+		}
+		_ = jsonparts.Unmarshal(clientcheck.Result(m.Raw), &result)
+		for _, meta := range []map[string]json.RawMessage{m.Meta(), result.Meta} {
+			if err := keysWellFormed(meta); err != nil {
+				return fmt.Errorf("%s: %w: %s", m.What(), err, quote(m.Raw))
+			}
+		}
+	}
+	return nil
+}
+
+func keysOfFit(m clientcheck.Indexed) error { return keysWellFormed(m.Meta()) }
+
+func valuesFit(m clientcheck.Indexed) error {
+	meta := m.Meta()
+	if level := meta[clientcheck.MetaLevel]; level != nil && !isLevel(level) {
+		return fmt.Errorf("its _meta has the log level %s", level)
+	}
+	if trace := meta["traceparent"]; trace != nil {
+		if text, ok := textOf(trace); !ok || !traceparent.MatchString(text) {
+			return fmt.Errorf("its _meta has the traceparent %s", trace)
+		}
+	}
+	return nil
+}
