@@ -101,7 +101,7 @@ Feature: A client knows its own requests from those of the server
         """yaml
         http: {answers: sse}
         rules:
-          - when: {method: tools/list}
+          - when: {method: tools/list, nth: 1}
             do: [{request: {method: ping, id: 1, wait: true}}]
         """
       When the client runs for at most 15s

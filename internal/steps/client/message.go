@@ -117,7 +117,7 @@ func cursors(r *clientcheck.Run) error {
 // what it could not read has not understood it.
 func (w *World) goesOn(r *clientcheck.Run) error {
 	asked := r.All("tools/list")
-	if lost := allPages(r); len(asked) > 1 && lost != nil && w.pages() == nil {
+	if lost := allPages(r); len(asked) > 1 && lost != nil && w.paged(followsOnce) == nil {
 		return fmt.Errorf("the list is not understood: %w", lost)
 	}
 	switch {

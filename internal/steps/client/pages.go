@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -36,15 +37,39 @@ tools:
   - first
   - {name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}}`
 
-func (w *World) pages() error {
+func (w *World) pages() error { return w.paged(follows) }
+
+// paged judges a run with two pages.
+func (w *World) paged(judge func(*clientcheck.Run) error) error {
 	s := w.bench.Plain(w.modern)
 	s.Script = strings.TrimPrefix(s.Script+twoPages, "\n") // as in checks, which share the run
-	return w.requires(s, func(r *clientcheck.Run) error {
-		if allPages(r) != nil || r.Well() != nil {
-			return verdict.NotTestable("the client does not follow the cursors of a correct server: see CLI-70")
+	return w.requires(s, judge)
+}
+
+func follows(r *clientcheck.Run) error {
+	if allPages(r) != nil || r.Well() != nil {
+		return verdict.NotTestable("the client does not follow the cursors of a correct server: see CLI-70")
+	}
+	return nil
+}
+
+// followsOnce wants one list, too. A client that begins several of a correct server may end
+// before it has gone on with each.
+func followsOnce(r *clientcheck.Run) error {
+	begun := 0
+	for _, m := range r.All("tools/list") {
+		if cursorOf(m) == nil {
+			begun++
 		}
-		return nil
-	})
+	}
+	return cmp.Or(follows(r), verdict.NotObservedIf(begun > 1, "the client begins %d lists of a correct server", begun))
+}
+
+// cursorOf is the cursor of a request for a list; nil = it asks for the beginning.
+func cursorOf(m clientcheck.Indexed) *string {
+	var p struct{ Cursor *string }
+	clientcheck.Params(m.Raw, &p)
+	return p.Cursor
 }
 
 // changes is the script of a server whose list changes during a call.
@@ -73,10 +98,8 @@ func allPages(r *clientcheck.Run) error {
 	}
 	asked := map[string]bool{}
 	for _, m := range lists {
-		var p struct{ Cursor *string }
-		clientcheck.Params(m.Raw, &p)
-		if p.Cursor != nil {
-			asked[*p.Cursor] = true
+		if cursor := cursorOf(m); cursor != nil {
+			asked[*cursor] = true
 		}
 	}
 	for i, a := range r.SentBack("tools/list") {

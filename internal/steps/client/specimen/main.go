@@ -123,6 +123,11 @@ func (c *miniClient) play(scenario string) error {
 	if err := c.meet(); err != nil {
 		return err
 	}
+	if c.is("ok.parallel") {
+		for range 3 {
+			go func() { _ = c.list() }() // ends with the program
+		}
+	}
 	if err := c.listAll(); err != nil {
 		return err
 	}

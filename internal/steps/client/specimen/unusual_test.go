@@ -14,7 +14,8 @@ import (
 //	ok.text  string ids, other member order, more members than known, no empty params, escaped ASCII
 //	ok.bare  no stream of its own, pretty-printed bodies, a charset
 //	ok.again a login whose answer was forged is begun anew
-var unusual = map[string][]string{"http": {"ok.text", "ok.bare", "ok.again"}, "stdio": {"ok.text"}}
+//	ok.parallel several lists at once, of which one is waited for
+var unusual = map[string][]string{"http": {"ok.text", "ok.bare", "ok.again", "ok.parallel"}, "stdio": {"ok.text", "ok.parallel"}}
 
 func TestUnusualClientsAreNotBlamed(t *testing.T) {
 	t.Parallel()
