@@ -239,9 +239,16 @@ func (c *check) holdsUp(of trial) bool {
 			return err
 		}
 		defer ping.Drop()
-		_, err = ping.Await(t.Took / 2)
-		held = errors.Is(err, probe.ErrSilent)
-		_, _ = call.Await(conn.Patience())
+		if _, err = ping.Await(t.Took / 2); !errors.Is(err, probe.ErrSilent) {
+			return err
+		}
+		done, err := call.Await(conn.Patience())
+		if err != nil {
+			held = true
+			return err
+		}
+		pong, err := ping.Await(conn.Patience())
+		held = err != nil || pong.At.After(done.At) // else the machine was slow
 		return err
 	})
 	return held
