@@ -23,12 +23,26 @@ Feature: A server that wants a token says so, and from where to get one
       Then the challenge names no metadata but by a whole URL
 
     @SHOULD
+    Example: what the challenge asks for
+      Given a session
+      And the revision is "2025-06-18" or later
+      And the server wants a token
+      Then the challenge is one for tokens
+
+    @SHOULD
     Example: its type
       Given a session
       And the revision is "2025-06-18" or later
       And the server wants a token
       When the protected resource metadata is fetched
       Then the metadata is called JSON
+
+    Example: what else is in it
+      Given a session
+      And the revision is "2025-06-18" or later
+      And the server wants a token
+      When the protected resource metadata is fetched
+      Then what else is in the metadata has the types of RFC 9728
 
   @AUTH-03 @MUST
   Rule: The metadata names an authorization server, and the server itself

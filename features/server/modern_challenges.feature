@@ -28,6 +28,12 @@ Feature: A modern server says from where to get a token, and for what
       When the protected resource metadata is fetched
       Then the metadata is called JSON
 
+    Example: what else is in it
+      Given a connection
+      And the server wants a token
+      When the protected resource metadata is fetched
+      Then what else is in the metadata has the types of RFC 9728
+
   @M-AUTH-03 @MUST
   Rule: The metadata names an authorization server, and the server itself
     Spec: 2026-07-28 basic/authorization/authorization-server-discovery; RFC 9728

@@ -23,6 +23,7 @@ Feature: A modern server speaks JSON-RPC
         | 9007199254740991      |
         | "9223372036854775807" |
         | "a-ü-🚀"              |
+        | "Id-7B"               |
 
     @MAY
     Example: an id without characters

@@ -169,6 +169,18 @@ func (l List) ItemsOf(page Frame) ([]Item, error) {
 // SameItems reports whether two parts of a list are equal, however they are written.
 func SameItems(a, b []Item) bool { return canonical(a) == canonical(b) }
 
+// Reordered reports whether two parts of a list hold the same items in another order.
+func Reordered(a, b []Item) bool {
+	one, other := make([]string, len(a)), make([]string, len(b))
+	for i, item := range a {
+		one[i] = canonical([]Item{item})
+	}
+	for i, item := range b {
+		other[i] = canonical([]Item{item})
+	}
+	return !slices.Equal(one, other) && slices.Equal(slices.Sorted(slices.Values(one)), slices.Sorted(slices.Values(other)))
+}
+
 // canonical is JSON with the members of objects in order of their names.
 func canonical(items []Item) string {
 	raw, _ := json.Marshal(items)

@@ -104,10 +104,16 @@ const (
 // Shapeless reports whether a line is a response that has neither a result nor an error.
 func (l Line) Shapeless() bool { return shapeless(parseFrames(l.Raw)) }
 
-// shapeless reports whether a line is a response that has neither a result nor an error, of which
-// [Shaped] tells.
+// shapeless reports whether a line holds nothing but messages and responses that have neither a
+// result nor an error, of which [Shaped] tells.
 func shapeless(frames []Frame) bool {
-	return len(frames) == 1 && frames[0].Members["jsonrpc"] != nil && frames[0].Members["id"] != nil
+	return len(frames) > 0 && !slices.ContainsFunc(frames, Frame.isStray)
+}
+
+// isStray reports whether it is no message, nor meant as one: a line of a log may be an object,
+// too. Of what is on standard output beside messages [Bench.Strays] tells.
+func (f Frame) isStray() bool {
+	return !f.IsMessage() && (f.Members["jsonrpc"] == nil || f.Members["id"] == nil)
 }
 
 // Pure reports whether a line is messages and nothing else.

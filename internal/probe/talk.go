@@ -261,7 +261,7 @@ func (t *talk) heard(ch *channel, raw []byte, frames []Frame) {
 		frames[i].Loose = ch.kind == getChannel
 	}
 	for _, f := range frames {
-		if f.Members == nil || ch.status >= http.StatusBadRequest && f.IsForeign() {
+		if f.Members == nil || ch.status >= http.StatusBadRequest && f.IsForeign() || ch.kind == pipeChannel && t.bench.Target.URL == "" && f.isStray() {
 			continue // what holds it is judged, and an HTTP error may have a body of any kind
 		}
 		f.At = now

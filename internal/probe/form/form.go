@@ -3,6 +3,8 @@ package form
 import (
 	"encoding/json"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 var (
@@ -111,6 +113,17 @@ var notices = map[string]form{
 // choices are values with the texts that stand for them.
 var choices = listOf(object(must("const", text), must("title", text)))
 
+// selection is what the items of an array are that a user is asked for: some of given values.
+func selection(raw json.RawMessage) *fault {
+	if f := object(may("type", oneOf("string")), may("enum", texts), may("anyOf", choices))(raw); f != nil {
+		return f
+	}
+	if its := members(raw); its["enum"] == nil && its["anyOf"] == nil {
+		return wrong(raw, "a choice: enum or anyOf")
+	}
+	return nil
+}
+
 // property is a value that a user is asked for: a plain one, or a choice of some.
 var property = byMember("type", map[string]form{
 	"string": described(may("format", oneOf("email", "uri", "date", "date-time")), may("minLength", count), may("maxLength", count),
@@ -118,14 +131,33 @@ var property = byMember("type", map[string]form{
 	"number":  described(may("minimum", number), may("maximum", number), may("default", number)),
 	"integer": described(may("minimum", number), may("maximum", number), may("default", number)),
 	"boolean": described(may("default", boolean)),
-	"array": described(must("items", object(may("enum", texts), may("anyOf", choices))), may("minItems", count), may("maxItems", count),
+	"array": described(must("items", selection), may("minItems", count), may("maxItems", count),
 		may("default", texts)),
 })
+
+// unmixed is contents of which none or all are results of tools, as models want them.
+func unmixed(raw json.RawMessage) *fault {
+	var contents []struct{ Type string }
+	_ = jsonparts.Unmarshal(raw, &contents)
+	results := 0
+	for _, c := range contents {
+		if c.Type == "tool_result" {
+			results++
+		}
+	}
+	if results != 0 && results != len(contents) {
+		return wrong(raw, "nothing but results of tools beside one")
+	}
+	return nil
+}
 
 // said is what a message of a conversation with a model holds: one content or several.
 func said(raw json.RawMessage) *fault {
 	if strings.HasPrefix(string(raw), "[") {
-		return listOf(object(must("type", text)))(raw)
+		if f := listOf(object(must("type", text)))(raw); f != nil {
+			return f
+		}
+		return unmixed(raw)
 	}
 	return object(must("type", text))(raw)
 }

@@ -84,15 +84,36 @@ func (c *check) callAndCancel(t trial, s *probe.Survey) error {
 	return c.insist(func() error { return c.callAndCancelOnce(t, s) })
 }
 
-// insist cancels until a call is not answered. What a server does each time is its doing.
+// insist cancels until a call is not answered. What a server does each time is its doing: also
+// an answer that comes as soon as it is cancelled, which a call that was done would have, too.
 func (c *check) insist(cancel func() error) error {
-	for range cancelTimes {
-		if err := cancel(); err != nil || c.err != nil {
+	var early *earlyError
+	for i := range cancelTimes {
+		err := cancel()
+		if at, found := errors.AsType[*earlyError](err); found && (i == 0 || early != nil) {
+			early = at
+			continue
+		}
+		if err != nil || c.err != nil {
 			return err
 		}
 	}
+	if early != nil {
+		return c.remember(early.id, early.answer, nil)
+	}
 	return nil
 }
+
+// earlyError says that a call has succeeded right after it was cancelled.
+type earlyError struct {
+	id     string
+	answer probe.Frame
+	why    error
+}
+
+func (e *earlyError) Error() string { return e.why.Error() }
+
+func (e *earlyError) Unwrap() error { return e.why }
 
 // callAndCancelOnce keeps an answer that comes later than one that was on its way.
 func (c *check) callAndCancelOnce(t trial, s *probe.Survey) error {
@@ -111,7 +132,7 @@ func (c *check) callAndCancelOnce(t trial, s *probe.Survey) error {
 		return err
 	}
 	if early := p.Exact(); len(early) > 0 && !probe.Failed(early[0]) { // that the call failed is because of the cancellation
-		return verdict.NotObserved("the tool %q was done before the cancellation can have reached it", t.Tool.Name)
+		return &earlyError{p.ID, early[0], verdict.NotObserved("the tool %q was done before the cancellation can have reached it", t.Tool.Name)}
 	}
 	answer, err := p.Await(max(2*t.Took-p.Took(), time.Millisecond))
 	return c.remember(p.ID, answer, err)
@@ -218,9 +239,16 @@ func (c *check) holdsUp(of trial) bool {
 			return err
 		}
 		defer ping.Drop()
-		_, err = ping.Await(t.Took / 2)
-		held = errors.Is(err, probe.ErrSilent)
-		_, _ = call.Await(conn.Patience())
+		if _, err = ping.Await(t.Took / 2); !errors.Is(err, probe.ErrSilent) {
+			return err
+		}
+		done, err := call.Await(conn.Patience())
+		if err != nil {
+			held = true
+			return err
+		}
+		pong, err := ping.Await(conn.Patience())
+		held = err != nil || pong.At.After(done.At) // else the machine was slow
 		return err
 	})
 	return held

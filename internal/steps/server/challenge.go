@@ -42,6 +42,23 @@ var escaped = words.Pattern(`\\(.)`)
 
 var bearer = words.Pattern(`(?i)(?:^|,)\s*bearer(?:\s|$)`)
 
+// tokenScheme is the scheme of a challenge that a client with a token can answer.
+var tokenScheme = words.Pattern(`(?i)(?:^|,)\s*(?:bearer|dpop)(?:\s|,|$)`)
+
+// challengeScheme fails if a server that takes tokens asks for a password, or for something else
+// that no client of it has.
+func challengeScheme(b *probe.Bench) error {
+	challenge, err := b.Challenge()
+	if err != nil {
+		return err
+	}
+	all := challenge.Reply.Header.Values("WWW-Authenticate")
+	if challenge.Reply.Status != http.StatusUnauthorized || len(all) == 0 {
+		return verdict.NotObserved("the refusal has no WWW-Authenticate, or is no 401")
+	}
+	return verdict.FailedIf(!slices.ContainsFunc(all, tokenScheme().MatchString), "the challenge is %s: it asks for no token", probe.Quote([]byte(strings.Join(all, ", "))))
+}
+
 func isBearer(challenge string) bool { return bearer().MatchString(challenge) }
 
 func challengeNot(b *probe.Bench, scope string) error {

@@ -91,6 +91,9 @@ func namesServer(doc metadata) error {
 		if u, err := url.Parse(s); err != nil || u.Host == "" {
 			return fmt.Errorf("the authorization server %s is no URL", probe.Quote([]byte(s)))
 		}
+		if strings.ContainsAny(s, "?#") { // RFC 8414
+			return fmt.Errorf("the authorization server %s has a query or a fragment, and an issuer has none", probe.Quote([]byte(s)))
+		}
 	}
 	return nil
 }
@@ -98,6 +101,27 @@ func namesServer(doc metadata) error {
 func namesResource(doc metadata, b *probe.Bench) error {
 	if resource := probe.Text(doc["resource"]); resource == "" || !covers(resource, b.Target.URL) {
 		return fmt.Errorf("resource is %s, the server is %s", probe.OrNothing(string(doc["resource"])), b.Target.URL)
+	}
+	return verdict.FailedIf(strings.Contains(probe.Text(doc["resource"]), "#"), "resource is %s, and no resource has a fragment", doc["resource"]) // RFC 9728
+}
+
+// metadataLists are the members of the metadata that are arrays of strings, but for the one that
+// names the authorization servers.
+var metadataLists = []string{"scopes_supported", "bearer_methods_supported", "resource_signing_alg_values_supported"}
+
+// typedMetadata judges what is in the metadata besides who it is about: clients with types read
+// all of it, or nothing.
+func typedMetadata(doc metadata) error {
+	for _, name := range metadataLists {
+		var texts []*string
+		if raw := doc[name]; raw != nil && (jsonparts.Unmarshal(raw, &texts) != nil || texts == nil || slices.Contains(texts, nil)) {
+			return fmt.Errorf("%s is %s, want an array of strings", name, probe.Quote(raw))
+		}
+	}
+	for _, name := range []string{"resource_name", "resource_documentation", "jwks_uri"} {
+		if raw := doc[name]; raw != nil && !strings.HasPrefix(string(raw), `"`) {
+			return fmt.Errorf("%s is %s, want a string", name, probe.Quote(raw))
+		}
 	}
 	return nil
 }

@@ -133,6 +133,9 @@ func (m *mirroring) call(c *check, how string) error {
 		}
 		err := c.request("tools/call", probe.CallOf(one.tool, one.argument, ""))
 		delete(c.edits, key)
+		if err == nil && (how == "as a decimal fraction" || c.conn.SmallHeaders) {
+			err = m.refusedAnyhow(c, one)
+		}
 		if err != nil || c.err != nil || slices.Contains(accepted, how) == isMismatch(c.answer) || c.served && c.answer.Failure() != nil {
 			return cmp.Or(err, m.uncompared(c, one, how))
 		}
@@ -236,9 +239,31 @@ func (m *mirroring) callWithNull(c *check) error {
 func (m *mirroring) each(c *check, arguments func(mirroredCall) json.RawMessage) error {
 	for _, one := range m.calls {
 		if err := c.request("tools/call", probe.CallOf(one.tool, arguments(one), "")); err != nil || c.err != nil || isMismatch(c.answer) {
-			return err
+			return cmp.Or(err, m.refusedAnyhow(c, one))
 		}
 	}
+	return nil
+}
+
+// refusedAnyhow tells why a call is refused as a mismatch of headers, if it is with all of its
+// headers as they should be, too: the business of another check. The answer stays the one that was.
+func (m *mirroring) refusedAnyhow(c *check, one mirroredCall) error {
+	if c.err != nil || !isMismatch(c.answer) {
+		return nil
+	}
+	arguments, err := one.tool.Input.Arguments()
+	if err != nil {
+		return nil
+	}
+	kept, reply, small := *c, c.conn.Reply, c.conn.SmallHeaders
+	c.conn.SmallHeaders = false
+	err = c.request("tools/call", probe.CallOf(one.tool, m.filled(c.bench, one.tool, arguments, nil), ""))
+	c.conn.SmallHeaders = small
+	if err == nil && c.err == nil && isMismatch(c.answer) {
+		return verdict.Because("M-HM-14", "%q is refused with its headers as they should be, too", one.tool.Name)
+	}
+	c.answer, c.err, c.id = kept.answer, kept.err, kept.id
+	c.conn.Reply = reply
 	return nil
 }
 
@@ -263,7 +288,11 @@ func (c *check) listsNamed() error {
 	if named.Members["result"] == nil {
 		return verdict.NotObserved("it is refused with a name")
 	}
-	if then, _ := probe.Listed("tools/list").ItemsOf(named); !probe.SameItems(first, then) {
+	then, _ := probe.Listed("tools/list").ItemsOf(named)
+	if probe.Reordered(first, then) {
+		return verdict.Because("M-TOOL-08", "the same tools come in another order")
+	}
+	if !probe.SameItems(first, then) {
 		c.compared = []string{"without Mcp-Name " + probe.Quote(plain.Raw) + ", with it " + probe.Quote(named.Raw)}
 	}
 	return nil

@@ -14,7 +14,21 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
+// swap goes on with the state of another request. A server that goes on with any text in its
+// place has no use for it.
 func (a *asking) swap(c *check) error {
+	if err := a.swapEither(c); err != nil || c.err != nil || !succeeds(c.answer) {
+		return err
+	}
+	kept := *c
+	if err := a.goOnTampered(c, "made up"); err == nil && c.err == nil && succeeds(c.answer) {
+		return verdict.NotObserved("the server goes on whatever the state is")
+	}
+	c.answer, c.err, c.id = kept.answer, kept.err, kept.id
+	return nil
+}
+
+func (a *asking) swapEither(c *check) error {
 	all := a.rounds
 	a.rounds = all[1:]
 	err := a.over(c, func() error { return a.swapWith(c, all[0]) }, func(answer probe.Frame) bool { return !succeeds(answer) })
@@ -118,7 +132,25 @@ func (a *asking) nothingNew(c *check, answer probe.Frame) error {
 	if !succeeds(answer) || !succeeds(a.round.Final) {
 		return nil
 	}
-	return unless(sameContent(answer, a.round.Final), answer, "the changed state is accepted and comes to something else than %s", probe.Quote(a.round.Final.Raw))
+	if sameContent(answer, a.round.Final) || a.varies(c) {
+		return nil
+	}
+	return unless(false, answer, "the changed state is accepted and comes to something else than %s", probe.Quote(a.round.Final.Raw))
+}
+
+// varies reports whether the request comes to something else each time, with the state that was
+// given, too: to the time of day, or to what another check has changed.
+func (a *asking) varies(c *check) bool {
+	kept, reply := *c, c.conn.Reply
+	defer func() {
+		c.answer, c.err, c.id = kept.answer, kept.err, kept.id
+		c.conn.Reply = reply
+	}()
+	if a.begin(c) != nil {
+		return false
+	}
+	err := a.send(c, probe.Retry(a.round.Params, probe.Obliging(probe.Questions(a.question)), probe.State(a.question)))
+	return err == nil && c.err == nil && succeeds(c.answer) && !sameContent(c.answer, a.round.Final)
 }
 
 // tampered are states that were changed, each in one place; none if it cannot be in this

@@ -13,6 +13,7 @@ import (
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // tokens is what was learnt of a server that wants a token.
@@ -57,6 +58,8 @@ func tokenSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `everything that is declared is asked for`, Manual: "all lists, and the first tools that may be called, prompts and resources, noting which are refused", Func: (*tokens).askAll},
 		{Keyword: gherkin.Then, Pattern: `the challenge names no metadata but by a whole URL`, Manual: "in resource_metadata of the 401; not observed if it is no Bearer challenge", Func: challengeWhole},
 		{Keyword: gherkin.Then, Pattern: `the metadata is called JSON`, Manual: "its content type is application/json; not observed if there is none", Func: (*tokens).typed},
+		{Keyword: gherkin.Then, Pattern: `what else is in the metadata has the types of RFC 9728`, Manual: "arrays of strings, names and URLs; not observed if there is no metadata", Func: typedMetadata},
+		{Keyword: gherkin.Then, Pattern: `the challenge is one for tokens`, Manual: "Bearer or DPoP, alone or among others; not observed if the 401 has no WWW-Authenticate", Func: challengeScheme},
 		{Keyword: gherkin.Then, Pattern: `the metadata is found`, Manual: "a JSON object", Func: (*check).metadataFound},
 		{Keyword: gherkin.Then, Pattern: `it names an authorization server`, Manual: "at least one URL; not observed if there is no metadata", Func: namesServer},
 		{Keyword: gherkin.Then, Pattern: `its resource is the URL of the server`,
@@ -241,12 +244,18 @@ func challengeScope(b *probe.Bench) error {
 }
 
 // challengeWhole wants a URL that a client can read as it is.
+// bareMetadata is a resource_metadata that is no quoted string.
+var bareMetadata = words.Pattern(`(?i)resource_metadata\s*=\s*[^\s"]`)
+
 func challengeWhole(b *probe.Bench) error {
 	h, err := refusal(b)
 	if err != nil {
 		return err
 	}
 	named := challengeParam(h, "resource_metadata")
+	if all := strings.Join(h.Values("WWW-Authenticate"), ", "); strings.Contains(named, "/") && bareMetadata().MatchString(all) {
+		return fmt.Errorf("the resource_metadata of the challenge is not quoted, and a URL is no token: %s", probe.Quote([]byte(all)))
+	}
 	u, err := url.Parse(named)
 	return verdict.FailedIf(named != "" && (err != nil || u.Host == ""), "the resource_metadata of the challenge is %s, want a URL with scheme and host", probe.Quote([]byte(named)))
 }

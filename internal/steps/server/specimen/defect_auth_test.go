@@ -106,6 +106,14 @@ var guardDefects = []defect{
 	}),
 	guard("AUTH-02", "the metadata is no JSON", func(g *guarding) { g.document = "<html>" }, "AUTH-03"),
 	guard("AUTH-02", "the metadata is called HTML", func(g *guarding) { g.kind = "text/html" }),
+	guard("AUTH-02", "the challenge asks for a password", func(g *guarding) { g.challenge = `Basic realm="mcp"` }, "AUTH-05"),
+	guard("AUTH-02", "the challenge names the metadata without quotes", func(g *guarding) {
+		g.challenge = strings.Replace(g.challenge, `mcp"`, "mcp", 1)
+		g.challenge = strings.Replace(g.challenge, `="`, "=", 1)
+	}),
+	guard("AUTH-02", "the scopes of the metadata are a text", func(g *guarding) { g.document = strings.Replace(g.document, `["mcp"]`, `"mcp"`, 1) }),
+	guard("AUTH-03", "the resource has a fragment", func(g *guarding) { g.document = strings.Replace(g.document, `/mcp"`, `/mcp#x"`, 1) }),
+	guard("AUTH-03", "the authorization server has a query", func(g *guarding) { g.document = strings.Replace(g.document, `.example"`, `.example?a=b"`, 1) }),
 	guard("AUTH-03", "the metadata names no authorization server", func(g *guarding) { g.document = `{"resource":"http://127.0.0.1/mcp"}` }),
 	guard("AUTH-03", "the list of authorization servers is empty", func(g *guarding) {
 		g.document = `{"resource":"http://127.0.0.1/mcp","authorization_servers":[]}`

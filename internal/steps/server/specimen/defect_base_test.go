@@ -55,6 +55,12 @@ var baseDefects = []defect{
 		return id
 	})},
 	{id: "BASE-01", name: "the id 0 counts as none, and nothing answers it", over: "stdio", change: deafTo(json.Number("0"))},
+	{id: "BASE-01", name: "string ids come back in small letters", change: idOf(func(id any) any {
+		if s, ok := id.(string); ok {
+			return strings.ToLower(s)
+		}
+		return id
+	})},
 	{id: "BASE-01", name: "string ids lose what is not ASCII", change: idOf(func(id any) any {
 		if s, ok := id.(string); ok {
 			return strings.Map(func(r rune) rune {

@@ -96,6 +96,12 @@ var callDefects = []defect{
 			c.write(c, object{"jsonrpc": "2.0", "id": id, "result": wrong("Cancelled")})
 		}
 	})},
+	{id: "CAN-01", name: "a cancelled call is answered with its result at once", change: cancelling(func(s *session, id any, next func()) {
+		if c := s.runs(id); c != nil && c.method == "tools/call" {
+			next()
+			c.write(c, object{"jsonrpc": "2.0", "id": id, "result": object{"content": list{object{"type": "text", "text": "done"}}}})
+		}
+	}), also: []string{"STDIO-15"}},
 	{id: "STDIO-15", name: "a cancelled call goes on to report progress", over: "stdio", also: []string{"CAN-01"}, change: cancelling(func(s *session, id any, next func()) {
 		if c := s.runs(id); c != nil && c.method == "tools/call" {
 			next()

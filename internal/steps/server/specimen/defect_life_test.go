@@ -236,6 +236,10 @@ var lifeDefects = []defect{
 	}))},
 	{id: "LIFE-19", name: "a form has an object in it", change: asksUser(object{"message": "Where?", "requestedSchema": object{"type": "object", "properties": object{
 		"address": object{"type": "object", "properties": object{"street": object{"type": "string"}}}}}})},
+	{id: "LIFE-19", name: "a form has a list of objects in it", change: asksUser(object{"message": "Where?", "requestedSchema": object{"type": "object", "properties": object{
+		"places": object{"type": "array", "items": object{"type": "object", "properties": object{"street": object{"type": "string"}}}}}}})},
+	{id: "LIFE-19", name: "a form has a list of any texts in it", change: asksUser(object{"message": "Which?", "requestedSchema": object{"type": "object", "properties": object{
+		"tags": object{"type": "array", "items": object{"type": "string"}}}}})},
 	{id: "LIFE-19", name: "a form is asked for without params", change: asksUser(nil)},
 	{id: "LIFE-21", name: "a form asks for a password", change: asksUser(object{"message": "Log in", "requestedSchema": object{"type": "object", "properties": object{
 		"user": object{"type": "string"}, "password": object{"type": "string"}}}})},

@@ -44,6 +44,7 @@ var discoveryDefects = []defect{
 	})},
 	{id: "M-DISC-05", name: "a wrong version is remembered", change: each(poisoned)},
 	{id: "M-DISC-06", name: "server/discover must come first", over: "stdio", change: each(func() func(*server) { return handshaken("tools/list") })},
+	{id: "M-DISC-06", name: "everything needs server/discover before", over: "stdio", change: each(func() func(*server) { return handshaken("") })},
 	{id: "M-DISC-06", name: "calls need server/discover before", over: "stdio", change: each(func() func(*server) { return handshaken("tools/call") })},
 	{id: "M-DISC-07", name: "tools can be called where they were listed only", over: "stdio", also: []string{"M-DISC-06"}, change: each(listedHere)},
 	{id: "M-DISC-08", name: "the second connection is offered less", over: "http", change: each(perConnection)},
@@ -98,7 +99,8 @@ func poisoned() func(*server) {
 	})
 }
 
-// handshaken refuses a method on connections that have asked for nothing else before.
+// handshaken refuses a method, or for "" all but server/discover, on connections that have asked
+// for nothing else before.
 func handshaken(method string) func(*server) {
 	known := memory{}
 	return metaJudge(func(c *call, next func(*call) *fault) *fault {
@@ -106,7 +108,7 @@ func handshaken(method string) func(*server) {
 		was := known[c.conn]
 		known[c.conn] = true
 		c.mu.Unlock()
-		if !was && c.method == method {
+		if !was && (c.method == method || method == "" && c.method != "server/discover") {
 			return refuse(-32600, "server/discover must come first")
 		}
 		return next(c)

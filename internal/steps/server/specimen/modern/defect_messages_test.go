@@ -22,6 +22,12 @@ var messageDefects = []defect{
 		}
 		return id
 	})},
+	{id: "M-BASE-01", name: "string ids come back in small letters", change: idOf(func(id any) any {
+		if s, ok := id.(string); ok {
+			return strings.ToLower(s)
+		}
+		return id
+	})},
 	{id: "M-BASE-01", name: "string ids of digits come back as numbers", change: idOf(func(id any) any {
 		if s, ok := id.(string); ok && len(s) < 3 {
 			return json.Number(s)

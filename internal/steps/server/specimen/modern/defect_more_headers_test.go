@@ -151,6 +151,10 @@ var moreHeaderDefects = []defect{
 	{id: "M-HM-14", name: "parameters are compared without case", over: "http", change: parameter("region", "Mcp-Param-Region", func(was string, argument any) bool {
 		return strings.EqualFold(was, fmt.Sprint(argument))
 	})},
+	{id: "M-HM-14", name: "numbers in headers are to have a plus", over: "http", change: refusesWhere(-32020, func(_ *call, h http.Header) bool {
+		count := h.Get("Mcp-Param-Count")
+		return count != "" && !strings.HasPrefix(count, "+") && !strings.HasPrefix(count, "=?")
+	})},
 	{id: "M-HM-14", name: "parameters are not decoded", over: "http", change: altered(func(_ *call, h http.Header) {
 		if strings.HasPrefix(h.Get("Mcp-Param-Region"), "=?base64?") {
 			h.Set("Mcp-Param-Region", "undecoded")

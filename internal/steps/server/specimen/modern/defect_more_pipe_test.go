@@ -138,6 +138,10 @@ var morePipeDefects = []defect{
 		}
 		return say("done")(c)
 	}))},
+	{id: "M-CAN-01", name: "cancelled calls are answered with a result at once", over: "stdio", also: []string{"M-STDIO-15"}, change: both(func(v *server) { v.stdio.stubborn = true }, runs("slow", func(c *call, _ handler) (object, *fault) {
+		c.wait(400 * time.Millisecond)
+		return say("done")(c)
+	}))},
 	{id: "M-CAN-01", name: "cancelled calls are answered with isError", over: "stdio", also: []string{"M-STDIO-15"}, change: both(func(v *server) { v.stdio.stubborn = true }, runs("slow", func(c *call, _ handler) (object, *fault) {
 		if !c.wait(400 * time.Millisecond) {
 			return wrong(c, "cancelled")

@@ -117,6 +117,8 @@ var roundDefects = []defect{
 		}
 	})},
 	{id: "M-MRTR-06", name: "a question to a user has no params", change: formOf(nil)},
+	{id: "M-MRTR-06", name: "a form has a list of objects in it", change: formOf(object{"message": "x", "requestedSchema": object{"type": "object", "properties": object{
+		"name": object{"type": "string"}, "places": object{"type": "array", "items": object{"type": "object"}}}}})},
 	{id: "M-MRTR-06", name: "a form has an object in it", change: formOf(object{"message": "x", "requestedSchema": object{"type": "object", "properties": object{
 		"name": object{"type": "string"}, "address": object{"type": "object"}}}})},
 	{id: "M-MRTR-09", name: "a state is good for any request", change: func(v *server) {

@@ -116,6 +116,13 @@ var guardDefects = []defect{
 	unguarded("M-AUTH-01", "lists of templates need no token", func(g *guard) { g.unguarded = "resources/templates/list" }),
 	unguarded("M-AUTH-02", "the metadata is nowhere", func(g *guard) { g.document = "" }),
 	unguarded("M-AUTH-02", "the challenge names another place", func(g *guard) { g.challenge = `Bearer resource_metadata="http://127.0.0.1/nowhere", scope="mcp"` }),
+	unguarded("M-AUTH-02", "the challenge names the metadata without quotes", func(g *guard) {
+		g.challenge = strings.ReplaceAll(strings.Replace(g.challenge, `mcp",`, "mcp,", 1), `metadata="`, "metadata=")
+	}),
+	unguarded("M-AUTH-02", "how a token is sent is a text in the metadata", func(g *guard) {
+		g.document = strings.Replace(g.document, `{`, `{"bearer_methods_supported":"header",`, 1)
+	}),
+	unguarded("M-AUTH-03", "the resource has a fragment", func(g *guard) { g.document = strings.ReplaceAll(g.document, "127.0.0.1/mcp", "127.0.0.1/mcp#x") }),
 	unguarded("M-AUTH-03", "the metadata is of another server", func(g *guard) { g.document = strings.ReplaceAll(g.document, "127.0.0.1/mcp", "127.0.0.1/mcp2") }),
 	unguarded("M-AUTH-03", "the metadata names no authorization server", func(g *guard) { g.document = `{"resource":"http://127.0.0.1/mcp"}` }),
 	unguarded("M-AUTH-04", "a token in the query will do", func(g *guard) { g.query = true }),

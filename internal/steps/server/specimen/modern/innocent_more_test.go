@@ -57,6 +57,15 @@ var moreInnocents = []innocent{
 	{name: "the token of --broad-token is not accepted", over: "http", change: guarded(func(g *guard) { g.known = []string{"Bearer good", "Bearer narrow"} })},
 	{name: "tasks are made, and there are no subscriptions to lists that change, as it says", blame: []string{"M-SUB-01", "M-HM-27"}, change: both(offersTasks(func(*tasking) {}), func(v *server) { delete(v.methods, "subscriptions/listen") })},
 	{name: "two questions of a task are open at once", blame: []string{"M-TASK-09"}, change: offersTasks(func(k *tasking) { k.places, k.keys = true, [2]string{"1", "2"} })},
+	{name: "what a question comes to names the time", change: func(v *server) {
+		n := 0
+		results(func(c *call, r object) {
+			if c.params["requestState"] != nil && r["content"] != nil {
+				n++
+				r["content"] = list{object{"type": "text", "text": fmt.Sprint("at ", n)}}
+			}
+		}, "tools/call")(v)
+	}},
 	{name: "a model is asked, and no user", over: "stdio", change: formless},
 	{name: "an empty state is none", change: handle("tools/call", func(c *call, next handler) (object, *fault) {
 		if c.params["requestState"] == "" {
