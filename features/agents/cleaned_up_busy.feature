@@ -59,7 +59,7 @@ Feature: A cleanup or a connect that meets trouble leaves nothing behind
       And 5s pass
       Then server "a" received "DELETE" at "1s, 4s"
 
-  @OAI-02
+  @OAI-02 @OAI-08
   Rule: A connect whose limit expires closes what it has opened, over every transport
 
     Scenario Outline: the answer comes a second too late, over <transport>

@@ -115,3 +115,20 @@ Feature: A provider's own wishes and words change nothing about its five attempt
       And providers "a, b, c, d" are "connected"
       And server "a" received "initialize" at "0s"
       And server "d" received "initialize" at "0s"
+
+  @ROOM-11 @ROOM-40 @virtual
+  Rule: Of several providers that are lost at once each is connected again
+
+    Example: three, whose machine restarts
+      Given servers "alpha, beta, gamma" over ws
+      And the room server has started
+      When providers "alpha, beta, gamma" are loaded
+      And server "alpha" goes down
+      And server "beta" goes down
+      And server "gamma" goes down
+      And 2s pass
+      And server "gamma" comes up
+      And server "beta" comes up
+      And server "alpha" comes up
+      And 10s pass
+      Then providers "alpha, beta, gamma" are "connected"
