@@ -102,3 +102,14 @@ Feature: What was configured about a server holds for every connection to it
         | name          | server | original | description | meta    | schema                                     |
         | mcp_docs__get | docs   | get      | Reads       | {"v":1} | {"type":"object","properties":{"path":{}}} |
         | mcp_mail__get | mail   | get      | Fetches     | {"v":2} | {"type":"object","properties":{"id":{}}}   |
+
+  @OAI-80
+  Rule: A server that cannot list its tools is an error, and not a server without tools
+
+    Example: the second of two, after a reconnect
+      Given servers "docs, mail" over http
+      And server "mail" answers "tools/list" with error -32000 "no"
+      And the manager has connected its servers
+      When the manager reconnects all servers
+      And agent "writer" lists its tools
+      Then listing 1 fails with "MCP error -32000: no"
