@@ -196,10 +196,13 @@ func (r *suiteRun) checkBothReports(total, failed, skipped int) error {
 
 func countJSON(data []byte) (c counted, err error) {
 	var report struct {
-		Summary struct{ Total, Failed, Skipped int }
+		Summary struct{ Total, Passed, Failed, Skipped int }
 		Results []struct{ Status string }
 	}
 	err = json.Unmarshal(data, &report)
+	if sum := report.Summary; err == nil && sum.Total != sum.Passed+sum.Failed+sum.Skipped {
+		err = fmt.Errorf("the total is not the sum of the others: %+v", sum)
+	}
 	c = counted{Total: report.Summary.Total, Failed: report.Summary.Failed, Skipped: report.Summary.Skipped, Listed: len(report.Results)}
 	for _, s := range report.Results {
 		switch s.Status {

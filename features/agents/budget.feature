@@ -4,7 +4,7 @@ Feature: Retries are paid out of one budget
   tries, isolated sessions and what it takes to open them are all paid for out of
   the number that was configured.
 
-  @OAI-45 @OAI-46
+  @OAI-43 @OAI-45 @OAI-46
   Rule: A further shared try costs one, and so does an isolated session, from its handshake to its answer
 
     Scenario Outline: every try fails, budget <budget>

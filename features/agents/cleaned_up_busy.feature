@@ -59,7 +59,7 @@ Feature: A cleanup or a connect that meets trouble leaves nothing behind
       And 5s pass
       Then server "a" received "DELETE" at "1s, 4s"
 
-  @OAI-02
+  @OAI-02 @OAI-08
   Rule: A connect whose limit expires closes what it has opened, over every transport
 
     Scenario Outline: the answer comes a second too late, over <transport>
@@ -130,3 +130,19 @@ Feature: A cleanup or a connect that meets trouble leaves nothing behind
       Then operation 2 fails with "out of memory"
       And server "a" received "DELETE" 1 time
       And nothing is left of the servers "a, b"
+
+  @OAI-15
+  Rule: A server can be connected after each cleanup, however many there were
+
+    Example: four times
+      Given server "a" over http
+      And the manager has connected its servers
+      When the manager cleans up
+      And the manager connects its servers
+      And the manager cleans up
+      And the manager connects its servers
+      And the manager cleans up
+      And the manager connects its servers
+      Then operation 7 returns the servers "a"
+      And server "a" received "initialize" 4 times
+      And the program sees the newest session of server "a"

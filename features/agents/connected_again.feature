@@ -56,6 +56,7 @@ Feature: A server is connected once, however often that is asked
         | stdio     | the manager connects its servers in parallel       |
         | http      | the manager gives up connecting a server after 10s |
         | http      | the manager connects its servers in parallel       |
+        | ws        | the manager gives up connecting a server after 10s |
 
     Example: what is left of a connection that was lost is closed before the next is opened
       Given server "a" over stdio with this script:
@@ -83,11 +84,17 @@ Feature: A server is connected once, however often that is asked
       Then operations 1 to 2 succeed
       And server "a" received "initialize" 1 time
 
-    Example: a program connects one server twice, beside the manager
-      Given server "a" over http
+    Scenario Outline: a program connects one server over <transport> twice, beside the manager
+      Given server "a" over <transport>
       And the manager has connected its servers
       When the program connects server "a"
       And the program connects server "a"
       Then operations 1 to 3 succeed
       And server "a" received "initialize" 1 time
       And server "a" received "DELETE" 0 times
+
+      Examples:
+        | transport |
+        | stdio     |
+        | http      |
+        | ws        |

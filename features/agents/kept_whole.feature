@@ -59,7 +59,15 @@ Feature: What is kept stays whole, whoever was shown a part of it
       Then listing 1 has the tools "search"
       And listing 2 has the tools "delete"
 
-  @OAI-65
+    Example: what one server hides is shown of another
+      Given server "mail" over http
+      And server "mail" offers the tools "delete_mail, send"
+      And server "docs" hides from agents the tools "delete, send"
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      Then listing 1 has the tools "search, delete_mail, send"
+
+  @OAI-62 @OAI-65
   Rule: Neither a loss nor a filter that changes between two connections leaves a part of the list
 
     Example: the connection is lost under a filter
@@ -73,6 +81,18 @@ Feature: What is kept stays whole, whoever was shown a part of it
       And agent "writer" lists its tools
       Then listing 1 has the tools "search"
       And listing 2 has the tools "search, delete"
+      And server "docs" received "tools/list" 1 time
+
+    Example: three connections
+      Given server "docs" shows agents only the tool "search"
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      And the manager reconnects all servers
+      And the manager reconnects all servers
+      And 10s pass
+      And the filter of server "docs" is removed
+      And agent "writer" lists its tools
+      Then listing 2 has the tools "search, delete"
       And server "docs" received "tools/list" 1 time
 
     Example: the filter changes while there is no connection

@@ -114,3 +114,21 @@ Feature: The owner is the same for what is undone and for what is done again
         | server | connection | opened by | closed by |
         | docs   | 1          | program   | program   |
         | docs   | 2          | program   |           |
+
+  @OAI-08
+  Rule: The end of an isolated session has the limit of a cleanup
+
+    Example: the server does not answer to its end
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/call, first: 1}, do: [{status: 503}]}
+        - {when: {verb: DELETE}, do: [never]}
+        """
+      And requests to server "docs" are retried 1 time
+      And the manager gives up cleaning up a server after 3s
+      And the manager has connected its servers
+      When the program sends "tools/call" to server "docs"
+      And 10s pass
+      Then operation 2 succeeds
+      And operation 2 ended at 3s

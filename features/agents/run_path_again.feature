@@ -62,3 +62,54 @@ Feature: What was configured about a server holds for every connection to it
         {"text": "hello"}
         """
       Then call 1 returns "hello"
+
+    Example: two servers whose tools have one name, and texts and approvals of their own
+      Given servers "docs, mail" over http
+      And server "mail" answers "tools/call" with error -32000 "no"
+      And server "docs" turns failures into the text "docs: "
+      And server "mail" has this approval policy:
+        """json
+        {"echo": "always"}
+        """
+      And agent "prefixing" names tools after their servers
+      And the manager has connected its servers
+      When the manager reconnects all servers
+      And agent "prefixing" lists its tools
+      And agent "prefixing" calls tool "mcp_mail__echo" with:
+        """json
+        {"text": "hello"}
+        """
+      Then call 1 returns "An error occurred while running the tool. Please try again. Error: MCP error -32000: no"
+      And calls of "mcp_mail__echo" by agent "prefixing" must be approved
+      And calls of "mcp_docs__echo" by agent "prefixing" need not be approved
+
+  @OAI-72
+  Rule: Tools of one name are converted each from its own definition
+
+    Example: two servers, prefixed names
+      Given server "docs" over http with this script:
+        """yaml
+        tools: [{name: get, raw: {name: get, description: Reads, inputSchema: {type: object, properties: {path: {}}}, _meta: {v: 1}}}]
+        """
+      And server "mail" over http with this script:
+        """yaml
+        tools: [{name: get, raw: {name: get, description: Fetches, inputSchema: {type: object, properties: {id: {}}}, _meta: {v: 2}}}]
+        """
+      And agent "prefixing" names tools after their servers
+      And the manager has connected its servers
+      When agent "prefixing" lists its tools
+      Then listing 1 describes the tools as:
+        | name          | server | original | description | meta    | schema                                     |
+        | mcp_docs__get | docs   | get      | Reads       | {"v":1} | {"type":"object","properties":{"path":{}}} |
+        | mcp_mail__get | mail   | get      | Fetches     | {"v":2} | {"type":"object","properties":{"id":{}}}   |
+
+  @OAI-80
+  Rule: A server that cannot list its tools is an error, and not a server without tools
+
+    Example: the second of two, after a reconnect
+      Given servers "docs, mail" over http
+      And server "mail" answers "tools/list" with error -32000 "no"
+      And the manager has connected its servers
+      When the manager reconnects all servers
+      And agent "writer" lists its tools
+      Then listing 1 fails with "MCP error -32000: no"

@@ -119,3 +119,25 @@ Feature: The second connection keeps what the first one promised
       And operation 2 ended at 2s
       And requests to server "docs" took 1 shared and 1 isolated tries
       And server "docs" received "DELETE" 1 time
+
+  @OAI-37 @OAI-41
+  Rule: A request that waits for its turn ends when its caller gives up, and is never sent
+
+    Scenario Outline: <end>
+      Given server "docs" over http
+      And server "docs" answers "tools/call" after 4s
+      And requests to server "docs" are retried 2 times
+      And the manager has connected its servers
+      When the program sends "tools/call" to server "docs"
+      And the program sends "tools/call" to server "docs"
+      And 2s pass
+      And <end>
+      And 10s pass
+      Then operation 3 ended at 2s
+      And operation 2 succeeds
+      And server "docs" received "tools/call" 1 time
+
+      Examples:
+        | end                                |
+        | the program gives up operation 3   |
+        | the deadline of operation 3 passes |

@@ -133,3 +133,15 @@ Feature: What a strict attempt has begun is undone, and what worked before goes 
         | mode                                               |
         | the manager gives up connecting a server after 10s |
         | the manager connects its servers in parallel       |
+
+    Example: one that fails fatally leaves active what was connected before
+      Given servers "a, b" over http
+      And the manager is strict
+      And the manager has connected its servers
+      When the program cleans up server "b"
+      And connecting server "b" begins to fail with the fatal error "out of memory"
+      And the manager connects its servers
+      Then operation 3 fails with "out of memory"
+      And the manager shows:
+        | view   | servers |
+        | active | a       |

@@ -114,3 +114,23 @@ Feature: An attempt is an attempt, however it fails
       When providers "p1..p10" are loaded
       And 2s pass
       Then the first of the attempts to connect to "p1..p10" were made at one moment, the second were not
+
+  @ROOM-44 @virtual
+  Rule: A call reaches the provider with whatever arguments it has
+
+    Scenario Outline: <what>
+      Given server "alpha" over ws
+      And the room server has started
+      When provider "alpha" is loaded
+      And POST "/tools/call" is asked with:
+        """json
+        {"name": "alpha:echo"<arguments>}
+        """
+      Then the answer is 200
+      And server "alpha" received "tools/call" 1 time
+
+      Examples:
+        | what        | arguments |
+        | none        |           |
+        | none at all | , "arguments": {} |
+        | long ones   | , "arguments": {"text": "a text that is longer than most, a text that is longer than most, a text that is longer than most"} |

@@ -57,3 +57,14 @@ Feature: A run of the integration suite can be read later
       And GET "/status/mcp" is asked
       Then artifact "results/mcp-status-final.json" is the newest answer
       And the answer is 200 with a text that contains ""state":"error","attempts":5"
+
+    Example: of a run that stopped at its first failure
+      Given the room server's settings are:
+        """json
+        {"Mcp": {"LazyLoad": false}, "McpServers": [{"id": "example-mcp", "url": "ws://example-mcp.test"}]}
+        """
+      When the integration suite runs and stops at the first failure
+      And 2m pass
+      And GET "/status/mcp" is asked
+      Then artifact "results/mcp-status-final.json" is the newest answer
+      And the answer is 200 with a text that contains ""state":"connected""

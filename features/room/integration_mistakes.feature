@@ -108,3 +108,21 @@ Feature: The four scenarios fail for what they are there to find
       Then artifact "results/mcp-status-final.json" is the newest answer
       And the answer is 200 with a text that contains ""state":"connecting","attempts":3"
       And both reports count 4 scenarios, 1 failed and 0 skipped
+
+  @ROOM-62 @virtual
+  Rule: The name of the folder is the second in which the run began, not the nearest one
+
+    Example: nine tenths into a second of the afternoon
+      Given the room server has the provider "example-mcp"
+      When 86h9m10.9s pass
+      And the integration suite runs
+      And 2m pass
+      Then the artifacts are:
+        """text
+        20260104-140910/logs/roomoperator.log
+        20260104-140910/logs/roomserver.log
+        20260104-140910/logs/test-client.log
+        20260104-140910/results/junit.xml
+        20260104-140910/results/mcp-status-final.json
+        20260104-140910/results/report.json
+        """

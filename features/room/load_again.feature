@@ -91,3 +91,21 @@ Feature: A load command means what it says, whatever was there before
         | one member                  | tok-ada | tok-ada | tok-ada   |
         | two members and the owner   | tok-ada | tok-ann | tok-owner |
         | the owner between a member's | tok-ada | tok-owner | tok-ada |
+
+  @ROOM-24 @ROOM-25 @ROOM-28 @ROOM-29 @ROOM-36 @virtual
+  Rule: A command may name many providers, and none waits for another
+
+    Scenario Outline: twelve, one of which is silent, told the <role>
+      Given servers "p1..p12" over ws
+      And server "p1" never answers "initialize"
+      And the room server has started
+      When <command>
+      Then the answer is 200 with a text that contains ""count":12"
+      And the answer came at 0s
+      And provider "p1" is "connecting"
+      And providers "p2..p12" are "connected"
+
+      Examples:
+        | role        | command                                          |
+        | room server | providers "p1..p12" are loaded                   |
+        | operator    | providers "p1..p12" are loaded through the operator |

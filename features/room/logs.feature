@@ -79,7 +79,7 @@ Feature: The log tells what changed and does not repeat itself
         2m0s warn listing the tools failed MCP error -32000: no
         """
 
-  @ROOM-52 @virtual
+  @ROOM-52 @ROOM-53 @virtual
   Rule: Each transition is one record that names both states
 
     Example: a life with all six

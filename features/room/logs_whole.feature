@@ -51,3 +51,35 @@ Feature: No error twice a minute, and no transition left out
       When provider "alpha" is loaded
       And server "alpha" drops its connections 60 times, 10s apart
       Then provider "alpha" logged no two errors within 60s
+
+  @ROOM-52 @virtual
+  Rule: A transition is logged under the id that the provider was given, whatever that looks like
+
+    Example: an id with a percent sign
+      Given server "alpha" over ws
+      And the room server has started
+      When POST "/admin/mcp/load" is asked with:
+        """json
+        {"providers": [{"id": "50%d", "url": "ws://alpha.test"}]}
+        """
+      Then the log has 1 record with "[50%d] State transition: Connecting -> Connected"
+
+  @ROOM-09 @ROOM-38 @virtual
+  Rule: A command for one provider changes nothing that is known of another one
+
+    Example: one is in error, one between two attempts
+      Given servers "alpha, beta, gamma" over ws
+      And server "alpha" cannot be started
+      And server "beta" cannot be started
+      And waits between attempts have no jitter
+      And the room server has started
+      When provider "alpha" is loaded
+      And 10s pass
+      And provider "beta" is loaded
+      And 1s passes
+      And provider "gamma" is loaded
+      Then the status shows:
+        | id    | state      | attempts | last change | last error                                          | next retry |
+        | alpha | error      | 5        | 7.5s        | dial tcp alpha.test:80: connect: connection refused |            |
+        | beta  | connecting | 2        | 10s         | dial tcp beta.test:80: connect: connection refused  | 11.5s      |
+        | gamma | connected  | 1        | 11s         |                                                     |            |

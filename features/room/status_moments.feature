@@ -53,7 +53,7 @@ Feature: The status is true at every moment, whoever asks and how often
       And GET "/mcp/status" is asked of the operator
       Then the last two answers are equal
 
-  @ROOM-17 @virtual
+  @ROOM-17 @ROOM-33 @virtual
   Rule: What is told does not change because it was asked for
 
     Example: twenty looks between two attempts, and twenty more in error
@@ -108,7 +108,7 @@ Feature: The status is true at every moment, whoever asks and how often
       Given servers "alpha, beta" over ws
       And the operator's settings are:
         """json
-        {"Mcp": {"Providers": [{"id": "alpha", "url": "ws://alpha.test"}]}}
+        {"Mcp": {"Providers": [{"id": "alpha", "url": "ws://alpha.test"}, {"id": "more", "url": "ws://alpha.test"}]}}
         """
       And the room server has started
       When GET "/mcp/status" is asked of the operator
@@ -117,3 +117,22 @@ Feature: The status is true at every moment, whoever asks and how often
       And GET "/status/mcp" is asked
       Then the answer lists "providers" with the "id" "beta"
       And server "alpha" received nothing
+
+  @ROOM-16 @ROOM-17 @virtual
+  Rule: A member of the room is told what the owner is told, and looking connects nothing for anybody
+
+    Example: two providers that both see
+      Given servers "alpha, beta" over ws
+      And the environment variable "ADA_TOKEN" is "tok-ada"
+      And the room server demands the token "tok-owner"
+      And the room server's settings are:
+        """json
+        {"McpServers": [{"id": "alpha", "url": "ws://alpha.test", "visibility": "room"}, {"id": "beta", "url": "ws://beta.test", "visibility": "team"}],
+         "McpMembers": [{"id": "ada", "tokenEnv": "ADA_TOKEN"}]}
+        """
+      And the room server has started
+      When GET "/status/mcp" is asked with the token "tok-ada"
+      And GET "/admin/mcp/status" is asked with the token "tok-owner"
+      Then the last two answers are equal
+      And the answer lists "providers" with the "state" "idle, idle"
+      And server "beta" received nothing
