@@ -23,7 +23,7 @@ func (c *command) serveStdio(ctx context.Context, fake *fakeserver.Server, name 
 		return err
 	}
 	defer forget()
-	stdout := ui.NewProtocolOutput(c.ui.Stdout)
+	stdout := c.ui.Protocol()
 	in, out, stderr, ended := c.streams(name, stdout)
 	broken := make(chan error, 1)
 	code := fake.ServeStdio(fakeserver.Stdio{

@@ -21,6 +21,9 @@ type ProtocolOutput struct {
 // NewProtocolOutput returns an output that writes to w.
 func NewProtocolOutput(w io.Writer) *ProtocolOutput { return &ProtocolOutput{w: w} }
 
+// Protocol is stdout of a command that speaks a protocol there.
+func (u *UI) Protocol() *ProtocolOutput { return NewProtocolOutput(u.Stdout) }
+
 func (o *ProtocolOutput) Write(b []byte) (int, error) {
 	n, err := o.w.Write(b)
 	if err != nil {
