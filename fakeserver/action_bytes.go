@@ -12,7 +12,8 @@ type rawAction struct {
 	// Text to write. In it "<id>" stands for the id of the message that is answered,
 	// "<token>" for its progress token, "<cursor>" for the cursor that it asks for, "<n>"
 	// for which time the rule acts, "<now>" for the time, "<origin>" over HTTP for the
-	// scheme and the host that were asked: each as JSON.
+	// scheme and the host that were asked: each as JSON. "<lt>" is a less-than sign: "<lt>id>"
+	// is the text "<id>".
 	Text string `yaml:"text" short:"true"`
 	// Base64 is written instead of text, decoded: for bytes that are no UTF-8.
 	Base64 string `yaml:"base64"`

@@ -110,7 +110,8 @@ func TestRequestsAtOnceAreBounded(t *testing.T) {
 		begun <- more
 	}
 	for range 10 { // the others hold what there is
-		assert.Equal(t, <-statuses, http.StatusServiceUnavailable)
+		status := <-statuses // 0: the stream was reset, as its body was not wanted, before the answer was read
+		assert.Check(t, status == http.StatusServiceUnavailable || status == 0, "%d", status)
 	}
 	assert.Equal(t, statusOf(t, dialed(t, addr, wholeShort)), http.StatusMethodNotAllowed)
 	for range 20 {

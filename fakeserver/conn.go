@@ -35,7 +35,7 @@ type conn struct {
 	open      int              // requests not finished
 	inflight  map[string]*exec // by id token
 	asked     map[string]*exec // requests to the client for whose answers programs wait
-	unawaited   newest           // requests to the client for whose answers none waits
+	unawaited newest           // requests to the client for whose answers none waits
 	answered  int
 	reordered []*exec
 	lastID    json.RawMessage // of the last answer whose id is not too long to be kept

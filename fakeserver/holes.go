@@ -16,6 +16,7 @@ import (
 //	<n>       which time the rule acts, from 1
 //	<now>     the time, as RFC 3339 has it
 //	<origin>  over HTTP, the scheme and the host that were asked
+//	<lt>      a less-than sign: "<lt>id>" is the text "<id>"
 //
 // In raw text, and for a whole string of JSON, it stands for the JSON token, null if there
 // is none; within a string for its text.
@@ -26,6 +27,7 @@ func (x *exec) holes() map[string]json.RawMessage {
 		"<n>": json.RawMessage(strconv.Itoa(x.turn)), "<now>": encode(x.c.clk.Now().UTC().Format(time.RFC3339)),
 	}
 	holes[originHole] = nil
+	holes[ltHole] = json.RawMessage(`"<"`)
 	if h := exchangeOf(x.w); h != nil {
 		holes[originHole] = encode(originOf(h.request))
 	}
@@ -37,6 +39,9 @@ func (x *exec) holes() map[string]json.RawMessage {
 	return holes
 }
 
+// ltHole stands for a less-than sign, in raw text without quotes.
+const ltHole = "<lt>"
+
 // fill is text with its holes filled, each by a JSON token.
 func (x *exec) fill(text string) string {
 	if !strings.Contains(text, "<") {
@@ -44,6 +49,9 @@ func (x *exec) fill(text string) string {
 	}
 	var pairs []string
 	for name, token := range x.holes() {
+		if name == ltHole {
+			token = json.RawMessage("<")
+		}
 		pairs = append(pairs, name, string(token))
 	}
 	return strings.NewReplacer(pairs...).Replace(text)

@@ -77,7 +77,7 @@ func (a *app) timeline(ctx context.Context, f timelineFlags, name string) error 
 		return err
 	}
 	if f.text {
-		return timeline.WriteText(a.ui.Out, first)
+		return ui.Written(timeline.WriteText(a.ui.Out, first))
 	}
 	var other []timeline.Story
 	if f.diff != "" {
@@ -96,7 +96,7 @@ func (a *app) timeline(ctx context.Context, f timelineFlags, name string) error 
 	case out == stdoutPath && f.open:
 		return ui.Usage(errors.New("--open needs a file: leave out -o -"))
 	case out == stdoutPath:
-		return fill(a.ui.Out)
+		return ui.Written(fill(a.ui.Out))
 	}
 	if err := outfile.WriteContext(ctx, out, fill); err != nil {
 		return ui.Fail(ui.ExitFailed, err)

@@ -70,7 +70,7 @@ func (f *featureWriter) step(keyword, format string, args ...any) {
 
 // doc writes the text below a step.
 func (f *featureWriter) doc(value json.RawMessage) {
-	text := strings.ReplaceAll(pretty(value, ""), `"""`, `\"\"\"`)
+	text := strings.ReplaceAll(pretty(value, ""), `\"\"\"`, `\u0022\u0022\u0022`) // which Gherkin would read as three quotes
 	fmt.Fprintf(&f.b, "        \"\"\"json\n        %s\n        \"\"\"\n", strings.ReplaceAll(text, "\n", "\n        "))
 }
 

@@ -52,6 +52,44 @@ func field(t *testing.T) string {
 	return string(text)
 }
 
+// Texts that mean something in scripts and in features are texts: a replay says what was recorded,
+// and what the feature expects is JSON.
+func TestTextsAreTakenAsTheyAre(t *testing.T) {
+	for _, text := range []string{
+		"<id> <token> <cursor> <n> <now> <origin>", "<lt>", "<lt>id>", "<<id>>", "<id", `\\u003cid>`, `\u003Cid>`, `\\\u003cid>`,
+		`say \"\"\"`, `\"\"\"\"\n    Given x`, `\\\"\"\"`, "```", "{text}", `a\n  # b`, "*a", "${HOME}",
+	} {
+		result := `{"content":[{"type":"text","text":"` + text + `"}],"` + text + `":"` + text + `"}`
+		said := spoken(t, text, result)
+		assert.Equal(t, differences(t, said, scenario.Options{}), "", text)
+		s, _ := made(t, said, scenario.Options{})
+		for _, doc := range strings.Split(string(s.Feature), "        \"\"\"json\n")[1:] {
+			doc, _, _ = strings.Cut(doc, "\n        \"\"\"\n")
+			doc = strings.ReplaceAll(doc, `\"\"\"`, `"""`) // as Gherkin does
+			assert.Check(t, json.Valid([]byte(doc)), "%s: %s", text, doc)
+		}
+	}
+}
+
+// spoken is a recording of one call, with a notification before its answer.
+func spoken(t *testing.T, text, result string) string {
+	t.Helper()
+	lines := []string{`{"format":"mcpsim-recording","version":1,"mcpsim":"v0","pid":7}`}
+	for i, m := range []struct{ from, data string }{
+		{"client", `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`},
+		{"server", `{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"f","version":"` + text + `"}}}`},
+		{"client", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"text":"` + text + `"}}}`},
+		{"server", `{"jsonrpc":"2.0","method":"notifications/x","params":{"a":"` + text + `"}}`},
+		{"server", `no message: <id> <lt>`},
+		{"server", `{"jsonrpc":"2.0","id":1,"result":` + result + `}`},
+	} {
+		data, err := json.Marshal(m.data + "\n")
+		assert.NilError(t, err)
+		lines = append(lines, fmt.Sprintf(`{"at":"2026-01-02T03:04:0%d.000Z","pid":7,"kind":"chunk","conn":1,"from":%q,"data":%s}`, i, m.from, data))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
 // A script that says anything else than the recording is seen by the comparison.
 func TestCheckSeesWhatDiffers(t *testing.T) {
 	text := field(t)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/words"
 )
@@ -139,8 +140,28 @@ func (r rule) write(w *yamlWriter) {
 			w.line(6, "- %s", step.name)
 			continue
 		}
-		w.item(6, object([]member{{step.name, step.value}}))
+		value := step.value
+		if filling[step.name] {
+			value = literal(value)
+		}
+		w.item(6, object([]member{{step.name, value}}))
 	}
+}
+
+// filling are the actions in whose texts "<id>" and the like stand for something.
+var filling = map[string]bool{"result": true, "patch": true, "notify": true, "raw": true}
+
+var (
+	// unescaped is JSON with each less-than sign as it is.
+	unescaped = strings.NewReplacer(`\\`, `\\`, `\u003c`, "<", `\u003C`, "<")
+	// holesAsText has what stands for something as texts.
+	holesAsText = strings.NewReplacer("<id>", "<lt>id>", "<token>", "<lt>token>", "<cursor>", "<lt>cursor>", "<n>", "<lt>n>",
+		"<now>", "<lt>now>", "<origin>", "<lt>origin>", "<lt>", "<lt>lt>")
+)
+
+// literal is a value whose texts a script takes as they are.
+func literal(value json.RawMessage) json.RawMessage {
+	return json.RawMessage(holesAsText.Replace(unescaped.Replace(string(value))))
 }
 
 // Scenario is what is made of a recording.

@@ -24,10 +24,15 @@ func (c *command) stdio(p *proxy.Proxy, args []string) error {
 	}
 	c.note(recording.Entry{Kind: recording.Open, Conn: 1, Text: strings.Join(args, " ")})
 	stop := relayed.passTo(server.PID(), func(name string) { c.note(recording.Entry{Kind: recording.Signal, Conn: 1, Text: name}) })
-	code, err := p.Stdio(proxy.Streams{In: c.ui.Stdin, Out: c.ui.Stdout, Err: struct{ io.Writer }{c.ui.Stderr}}, server)
+	out := c.ui.Protocol()
+	code, err := p.Stdio(proxy.Streams{In: c.ui.Stdin, Out: out, Err: struct{ io.Writer }{c.ui.Stderr}}, server)
 	stop()
 	c.note(recording.Entry{Kind: recording.Exit, Conn: 1, Code: exitCode(code, err)})
-	if code = exitCode(code, err); code != 0 {
+	code = exitCode(code, err)
+	if lost := out.Lost(code); lost != nil {
+		return lost
+	}
+	if code != 0 {
 		return ui.Fail(code, nil)
 	}
 	return nil

@@ -18,8 +18,8 @@ func (c *command) startRecording(ctx context.Context) (close func() error, err e
 
 // streams are the pipes of this process, recorded if that is asked for. They have no Close:
 // it would not end a read of stdin.
-func (c *command) streams(name string) (in io.Reader, out, err io.Writer, ended func(code int)) {
-	in, out, err = c.ui.Stdin, c.ui.Stdout, c.ui.Stderr
+func (c *command) streams(name string, stdout io.Writer) (in io.Reader, out, err io.Writer, ended func(code int)) {
+	in, out, err = c.ui.Stdin, stdout, c.ui.Stderr
 	ended = func(int) {}
 	if c.tap != nil {
 		conn := c.tap.Open(strings.Join([]string{"mcpsim serve", name}, " "))

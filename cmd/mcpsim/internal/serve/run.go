@@ -23,13 +23,17 @@ func (c *command) serveStdio(ctx context.Context, fake *fakeserver.Server, name 
 		return err
 	}
 	defer forget()
-	in, out, stderr, ended := c.streams(name)
+	stdout := c.ui.Protocol()
+	in, out, stderr, ended := c.streams(name, stdout)
 	broken := make(chan error, 1)
 	code := fake.ServeStdio(fakeserver.Stdio{
 		In: in, Out: out, Err: stderr, Term: ctx.Done(), Kill: make(chan struct{}), Broken: func(e *fakeserver.LongLineError) { broken <- e },
 	})
 	ended(code)
 	cause := context.Cause(ctx)
+	if lost := stdout.Lost(code); lost != nil {
+		return lost
+	}
 	select {
 	case err := <-broken:
 		return ui.Fail(code, fmt.Errorf("%w, which ends the server\nnext: stdio: {maxLine: SIZE} in its script allows more", err))

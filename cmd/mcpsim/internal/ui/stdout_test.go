@@ -1,0 +1,50 @@
+package ui_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"syscall"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+)
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+// What cannot be written is told, with the code of the command if that has one; a reader that has
+// gone is no failure.
+func TestOutputTellsWhatWasLost(t *testing.T) {
+	full := fmt.Errorf("write /dev/stdout: %w", syscall.ENOSPC)
+	for _, c := range []struct {
+		err  error
+		code int
+		want string
+		ends int
+	}{
+		{full, 0, "writing to stdout: write /dev/stdout: no space left on device", ui.ExitFailed},
+		{full, 137, "writing to stdout: write /dev/stdout: no space left on device", 137},
+		{syscall.EPIPE, 0, "", 0},
+		{io.ErrClosedPipe, 0, "", 0},
+		{nil, 3, "", 0},
+	} {
+		out := ui.NewProtocolOutput(failing{c.err})
+		_, err := out.Write([]byte("x"))
+		assert.Equal(t, err, c.err)
+		_, _ = out.Write([]byte("x"))
+		assert.NilError(t, out.Close())
+		lost := out.Lost(c.code)
+		if c.want == "" {
+			assert.NilError(t, lost)
+			continue
+		}
+		assert.Error(t, lost, c.want)
+		failure, ok := errors.AsType[*ui.Failure](lost)
+		assert.Assert(t, ok)
+		assert.Equal(t, failure.Code, c.ends)
+	}
+}
