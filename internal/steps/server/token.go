@@ -243,10 +243,10 @@ func challengeScope(b *probe.Bench) error {
 	return verdict.FailedIf(challengeParam(h, "scope") == "", "the challenge %s has no scope: clients do not know what to ask for", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
 }
 
-// challengeWhole wants a URL that a client can read as it is.
 // bareMetadata is a resource_metadata that is no quoted string.
 var bareMetadata = words.Pattern(`(?i)resource_metadata\s*=\s*[^\s"]`)
 
+// challengeWhole wants a URL that a client can read as it is.
 func challengeWhole(b *probe.Bench) error {
 	h, err := refusal(b)
 	if err != nil {
