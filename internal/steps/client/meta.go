@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 func metaSteps() []gherkin.Step {
@@ -23,13 +23,13 @@ func metaSteps() []gherkin.Step {
 
 // Key names and traces, in the words of the specification and of W3C Trace Context.
 var (
-	metaKey     = regexp.MustCompile(`^(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$`)
-	traceparent = regexp.MustCompile(`^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$`)
+	metaKey     = words.Pattern(`^(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$`)
+	traceparent = words.Pattern(`^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$`)
 )
 
 func keysWellFormed(meta map[string]json.RawMessage) error {
 	for _, key := range slices.Sorted(maps.Keys(meta)) {
-		if !metaKey.MatchString(key) {
+		if !metaKey().MatchString(key) {
 			return fmt.Errorf("its _meta has the key %q, which is no prefix of labels and a name", key)
 		}
 	}
@@ -64,7 +64,7 @@ func valuesFit(m clientcheck.Indexed) error {
 		return fmt.Errorf("its _meta has the log level %s", level)
 	}
 	if trace := meta["traceparent"]; trace != nil {
-		if text, ok := textOf(trace); !ok || !traceparent.MatchString(text) {
+		if text, ok := textOf(trace); !ok || !traceparent().MatchString(text) {
 			return fmt.Errorf("its _meta has the traceparent %s", trace)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -234,12 +233,12 @@ func decoded(value string) (string, error) {
 }
 
 // inDecimal is an integer as a header may have it: servers compare 42.0 and 42 as numbers.
-var inDecimal = regexp.MustCompile(`^-?\d+(?:\.0+)?$`)
+var inDecimal = words.Pattern(`^-?\d+(?:\.0+)?$`)
 
 func sameNumber(a, b string) bool {
 	x, err := strconv.ParseFloat(a, 64)
 	y, again := strconv.ParseFloat(b, 64)
-	return err == nil && again == nil && x == y && inDecimal.MatchString(a)
+	return err == nil && again == nil && x == y && inDecimal().MatchString(a)
 }
 
 func mirrorsArgument(r *clientcheck.Run, argument, tool, header string) error {
