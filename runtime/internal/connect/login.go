@@ -11,7 +11,7 @@ type LoginError struct {
 	Refused error
 	Why     error // nil: no login could be begun
 	// Await returns when there is another login, of this program or of another one; its error
-	// is that of ctx. nil: it is not found out.
+	// is that of ctx.
 	Await func(ctx context.Context) error
 }
 

@@ -92,6 +92,15 @@ func TestSlicesAreBounded(t *testing.T) {
 	assert.Check(t, used < 150<<20, "%d bytes", used)
 }
 
+// null takes away what an earlier duplicate has put there.
+func TestNullEndsASlice(t *testing.T) {
+	all := []string{"a"}
+	s := New([]byte("null"))
+	Slice(&s, &all, func(e *string) { s.String(e) })
+	assert.NilError(t, s.End())
+	assert.Assert(t, all == nil)
+}
+
 func TestMembers(t *testing.T) {
 	for in, want := range map[string]int{`{}`: 0, ` { "a" : {"x":1,"y":2} , "a" : [ ] } `: 2, `{"a":1,"b":2,"c":3}`: 3, `[1,2]`: 0, `null`: 0} {
 		s := New([]byte(in))

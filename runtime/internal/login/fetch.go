@@ -114,7 +114,6 @@ func (w *web) exchange(req *http.Request) (reply, error) {
 			return finish(resp, err)
 		}
 		_ = resp.Body.Close()
-		req = req.Clone(req.Context())
 		req.URL = next // of the same host
 	}
 }

@@ -16,9 +16,6 @@ func (s *server) fail(err error) {
 		return
 	}
 	s.setState(NeedsLogin, err)
-	if login.Await == nil {
-		return
-	}
 	ctx, cancel := context.WithCancel(s.ctx)
 	s.forgetLogin()
 	s.unawait = cancel

@@ -97,7 +97,7 @@ func (d *Directory) List(ctx context.Context) (map[string]Credential, error) {
 			continue // somebody has logged out meanwhile
 		}
 		var s stored
-		if bad == nil && json.Unmarshal(data, &s) != nil || d.file(s.ID) != name {
+		if bad == nil && (json.Unmarshal(data, &s) != nil || d.file(s.ID) != name) {
 			bad = errNotCredential
 		}
 		var c Credential

@@ -59,8 +59,10 @@ func TestErrorsOfAStreamComeAfterItsEvents(t *testing.T) {
 	got, err := texts(io.MultiReader(strings.NewReader("data: a\n\ndata: b\n"), iotest.ErrReader(io.ErrClosedPipe)), 100)
 	assert.ErrorIs(t, err, io.ErrClosedPipe)
 	assert.DeepEqual(t, got, []string{"||a"})
-	_, err = texts(strings.NewReader("data: a\ndata"), 100)
-	assert.ErrorIs(t, err, errCut)
+	for _, cut := range []string{"data: a\ndata", "data: a\n\nd"} {
+		_, err = texts(strings.NewReader(cut), 100)
+		assert.ErrorIs(t, err, errCut)
+	}
 }
 
 func TestLimitOfAnEventIsExact(t *testing.T) {
