@@ -27,7 +27,7 @@ Feature: What an agent framework says of itself to a server
         """
       And server "docs" has 1 open "GET"
 
-    Example: an answer whose stream breaks off is fetched from where it was, and so is the background stream
+    Example: an answer whose stream breaks off is fetched from where it was
       Given server "docs" over http with this script:
         """yaml
         http: {answers: sse, resume: true}
@@ -43,3 +43,16 @@ Feature: What an agent framework says of itself to a server
       Then operation 2 succeeds
       And server "docs" received "tools/call" 1 time
       And server "docs" received "GET" 2 times
+
+    Example: a background stream that ends goes on where it was
+      Given server "docs" over http with this script:
+        """yaml
+        http: {resume: true}
+        """
+      And the manager has connected its servers
+      When 5s pass
+      And server "docs" ends its stream
+      And 10s pass
+      Then server "docs" received "GET" at "0s, 6s"
+      And "GET" number 2 to server "docs" has the header "Last-Event-Id" set to "1-1-0"
+      And server "docs" received "initialize" 1 time

@@ -61,7 +61,7 @@ Feature: What is written in appsettings.json has an effect, or an error says tha
       And the room server's settings are:
         """json
         {"McpServers": [{"id": "alpha", "url": "ws://alpha.test", "visibility": "Room"}, {"id": "beta", "url": "ws://beta.test"}],
-         "McpDefaults": {"rateLimit": {"perMinutes": 3}, "scope": []},
+         "McpDefaults": {"rateLimit": {"perMinutes": 3, "hue": 1}, "scope": [], "color": 2},
          "mcpmembers": [{"token": "x", "id": "ada", "tokenEnv": "ADA_TOKEN"}]}
         """
       And the environment variable "ADA_TOKEN" is "tok-ada"
@@ -70,7 +70,9 @@ Feature: What is written in appsettings.json has an effect, or an error says tha
         """text
         appsettings.json:1:17: a provider is left out: visibility "Room" is none of room, team, owner
         appsettings.json:2:32: unknown key "perMinutes", did you mean "perMinute"?
-        appsettings.json:2:50: unknown key "scope", did you mean "scopes"?
+        appsettings.json:2:49: unknown key "hue"
+        appsettings.json:2:60: unknown key "scope", did you mean "scopes"?
+        appsettings.json:2:73: unknown key "color"
         appsettings.json:3:18: unknown key "token"
         """
       And 1 entry of the settings is left out

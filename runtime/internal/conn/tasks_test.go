@@ -50,6 +50,16 @@ func TestMillionsOfQuestions(t *testing.T) {
 	assert.Check(t, used < 1<<20, "%d bytes", used)
 }
 
+// Questions are counted over the whole life of a task.
+func TestATaskThatAsksOnAndOn(t *testing.T) {
+	answered := map[string]bool{}
+	for n := range maxInputs {
+		answered[fmt.Sprint(n)] = true
+	}
+	err := new(Conn).answerTask(t.Context(), &task{Inputs: []byte(`{"one more":{}}`)}, answered)
+	assert.Error(t, err, "the task asks more than 64 questions")
+}
+
 func TestTasksThatAreNone(t *testing.T) {
 	for raw, want := range map[string]string{
 		`[]`:                              "an array, not an object",

@@ -104,11 +104,10 @@ func (d *Directory) List(ctx context.Context) (map[string]Credential, error) {
 		if bad == nil {
 			c, _, bad = d.decode(ctx, data, s.ID)
 		}
-		if bad != nil {
+		switch {
+		case bad != nil:
 			err = errors.Join(err, fmt.Errorf("%s: %w", name, bad))
-			continue
-		}
-		if !c.none() {
+		case !c.none():
 			out[s.ID] = c
 		}
 	}
