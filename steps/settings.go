@@ -133,6 +133,11 @@ func (n *workspace) editKey(scope, key string, change func(object map[string]any
 	}
 	object := values
 	parts := strings.Split(key, ".")
+	if parts[0] != keyServers {
+		if err := n.keepServers(scope, values); err != nil {
+			return err
+		}
+	}
 	for _, part := range parts[:len(parts)-1] {
 		inner, ok := object[part].(map[string]any)
 		if !ok {
@@ -147,6 +152,22 @@ func (n *workspace) editKey(scope, key string, change func(object map[string]any
 		return err
 	}
 	return n.save(scope, text)
+}
+
+// keepServers puts the servers of a settings file back as they are written, in their order,
+// which decoding loses.
+func (n *workspace) keepServers(scope string, values map[string]any) error {
+	if values[keyServers] == nil {
+		return nil
+	}
+	data, err := n.files().ReadFile(n.path(scope), config.MaxFileSize)
+	if err != nil {
+		return err
+	}
+	var file map[string]json.RawMessage
+	err = json.Unmarshal(data, &file)
+	values[keyServers] = file[keyServers]
+	return err
 }
 
 func (n *workspace) edit(key string, v jsonValue, scope string) error {
@@ -170,22 +191,39 @@ func (n *workspace) cut(key, scope string) error {
 // define works in both worlds: commands and addresses are those of the
 // ground.
 func (n *workspace) define(scope string, servers []*server) error {
-	definitions := definitionsOf(servers)
-	return n.editKey(scope, "mcpServers", func(object map[string]any, last string) { object[last] = definitions })
+	definitions, err := definitionsOf(servers)
+	if err != nil {
+		return err
+	}
+	return n.editKey(scope, keyServers, func(object map[string]any, last string) { object[last] = definitions })
 }
 
-func definitionsOf(servers []*server) map[string]any {
-	definitions := map[string]any{}
+// keyServers is the key of a file under which its servers are.
+const keyServers = "mcpServers"
+
+// definitionsOf are definitions as people write them: in the order of a step, which is
+// the configured one.
+func definitionsOf(servers []*server) (json.RawMessage, error) {
+	var members []string
 	for _, s := range servers {
-		definitions[s.name] = settingsDefinition(s)
+		definition, err := json.Marshal(settingsDefinition(s))
+		if err != nil {
+			return nil, err
+		}
+		name, _ := json.Marshal(s.name) // a string always can be
+		members = append(members, string(name)+":"+string(definition))
 	}
-	return definitions
+	return json.RawMessage("{" + strings.Join(members, ",") + "}"), nil
 }
 
 func (n *workspace) defineProject(servers []*server) error { return n.defineFile(".mcp.json", servers) }
 
 func (n *workspace) defineFile(name string, servers []*server) error {
-	text, err := json.Marshal(map[string]any{"mcpServers": definitionsOf(servers)})
+	definitions, err := definitionsOf(servers)
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(map[string]any{keyServers: definitions})
 	if err != nil {
 		return err
 	}

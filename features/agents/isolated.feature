@@ -32,6 +32,19 @@ Feature: A call whose session broke is tried once more on a session of its own
         | HTTP 502, timeout |
         | HTTP 502, timeout + closed |
 
+    Scenario Outline: <fault> is an answer about the request, and no failure of the session
+      Given server "docs" over http
+      And requests on the shared session of server "docs" fail with "<fault>"
+      And requests to server "docs" are retried 1 time
+      And the manager has connected its servers
+      When the program sends "tools/call" to server "docs"
+      Then requests to server "docs" took 1 shared and 0 isolated tries
+
+      Examples:
+        | fault    |
+        | HTTP 408 |
+        | HTTP 429 |
+
     Scenario Outline: the first answer is <what>
       Given server "docs" over http
       And server "docs" follows these rules:

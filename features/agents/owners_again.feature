@@ -49,6 +49,17 @@ Feature: The owner is the same for what is undone and for what is done again
         | b      | 2          | b/worker-1 | b/worker-1 |
         | c      | 1          | c/worker-1 | program    |
 
+    Example: a connection that was lost is closed by the worker that has opened it
+      Given servers "a, b" over stdio
+      And the manager connects its servers in parallel
+      And the manager has connected its servers
+      When server "b" exits with code 1
+      And the manager cleans up
+      Then the connections were owned as follows:
+        | server | connection | opened by  | closed by  |
+        | a      | 1          | a/worker-1 | a/worker-1 |
+        | b      | 1          | b/worker-1 | b/worker-1 |
+
   @OAI-08
   Rule: Every connect and every cleanup has its limit, not only the first
 

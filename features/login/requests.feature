@@ -109,3 +109,24 @@ Feature: What a login asks for
         | [client_secret_basic]                     | client_secret_basic |
         | [client_secret_post]                      | client_secret_post  |
         | [client_secret_post, client_secret_basic] | client_secret_basic |
+
+  @OAC-20
+  Rule: What a server calls itself is in every request as it is written, a slash at the end included
+
+    Example: the metadata name all that is below the root
+      Given server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        rules:
+          - {when: {endpoint: resource-metadata}, do: [{patch: {resource: "http://docs.test/"}}]}
+        """
+      When the runtime starts
+      And 1m passes
+      Then request 1 to the authorization server "login" for "authorize" had:
+        """
+        resource: http://docs.test/
+        """
+      And request 1 to the authorization server "login" for "token" had:
+        """
+        resource: http://docs.test/
+        """

@@ -47,7 +47,7 @@ Feature: A pass does what the difference asks for, and nothing more
       And the workspace has started
       When the user settings are saved with the servers "docs, mail, wiki, chat"
       And 300ms pass
-      Then the last pass did "added chat, docs, mail, wiki"
+      Then the last pass did "added docs, mail, wiki, chat"
       And server "<failing>" is disconnected
       And the runtime has the tools "<tools>"
 

@@ -41,8 +41,8 @@ Feature: Whoever misses a server sees what became of it
       Then these servers are missing:
         | name | reason   |
         | mail | excluded |
-        | chat | removed  |
         | wiki | removed  |
+        | chat | removed  |
       When the user settings are saved with the servers "docs, mail, chat"
       And 1s passes
       Then these servers are missing:

@@ -31,6 +31,19 @@ Feature: Both roles are set up in appsettings.json
          "Defaults": {"PerMinute": 60, "Scopes": ["net:*"], "AllowedEntities": "public"}, "Members": null, "LogLevel": "info"}
         """
 
+    Example: a provider that says nothing of its visibility
+      Given server "docs" over ws
+      And the room server's settings are:
+        """json
+        {"McpServers": [{"id": "docs", "url": "ws://docs.test"}]}
+        """
+      When the room server starts
+      Then the room server's settings mean:
+        """json
+        {"LazyLoad": true, "Providers": [{"id": "docs", "url": "ws://docs.test"}],
+         "Defaults": {"PerMinute": 60, "Scopes": null, "AllowedEntities": "public"}, "Members": null, "LogLevel": "info"}
+        """
+
   @ROOM-19 @virtual @real
   Rule: The operator finds the room server and its own providers in its settings
 

@@ -20,6 +20,14 @@ Feature: The status is true at every moment, whoever asks and how often
       And GET "/mcp/status" is asked of the operator
       Then the last two answers are equal
 
+    Example: providers are told in the order of the settings, also when the last one is loaded first
+      Given servers "gamma, alpha, beta" over ws
+      And the room server has the providers "gamma, alpha, beta"
+      And the room server has started
+      When provider "beta" is loaded
+      And GET "/admin/mcp/status" is asked
+      Then the answer lists "providers" with the "id" "gamma, alpha, beta"
+
     Scenario Outline: at <time> <request> is equal to the public one
       Given servers "alpha, beta" over ws
       And server "beta" cannot be started

@@ -35,3 +35,13 @@ Feature: A server that is not connected is one of the session, too
         | does     |
         | removes  |
         | disables |
+
+  @OMP-LC-116
+  Rule: The servers of a session outlive the caller that has started it
+
+    Example: the caller is gone for a day
+      Given server "docs" over stdio
+      And a session has started
+      When the caller of startup gives up
+      And 24h pass
+      Then server "docs" has 1 live process

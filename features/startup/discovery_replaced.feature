@@ -13,7 +13,7 @@ Feature: Servers for what the program can do by itself are left out
         """json
         {"mcpServers": {
           "a": {"url": "https://mcp.exa.ai/mcp?exaApiKey=${MY_KEY}&tools=web_search_exa"},
-          "b": {"command": "npx", "args": ["mcp-remote", "https://mcp.exa.ai/mcp?exaApiKey=key-2 "], "env": {"EXA_API_KEY": "not-this"}},
+          "b": {"command": "npx", "args": ["mcp-remote", "https://mcp.exa.ai/mcp?exaApiKey=key-9 "], "env": {"EXA_API_KEY": "not-this"}},
           "exa": {"command": "npx", "env": {"EXA_API_KEY": "key-3"}},
           "d": {"url": "https://mcp.exa.ai/mcp"},
           "Exa": {"command": "npx", "env": {"EXA_API_KEY": "${UNSET}"}},
@@ -22,7 +22,7 @@ Feature: Servers for what the program can do by itself are left out
         }}
         """
       When configurations are discovered
-      Then discovery found the Exa keys "key-1, key-2, key-3"
+      Then discovery found the Exa keys "key-1, key-9, key-3"
       And these servers are discovered:
         | name |
 
