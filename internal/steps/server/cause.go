@@ -22,16 +22,13 @@ func (w *World) ownID(id string) string {
 	return "M-" + id
 }
 
-// ofEra is an error that names checks of the era of the bench.
+// ofEra is an error that names checks of the era of the bench, and never the one that runs.
 func (w *World) ofEra(err error) error {
 	see := verdict.See(err)
 	if own := w.ownID(see); see != "" && own != see {
-		if w.is(see) {
-			return errors.New(strings.TrimPrefix(err.Error(), "see "+see+": "))
-		}
-		return verdict.Because(own, "%s", strings.TrimPrefix(err.Error(), "see "+see+": "))
+		err = verdict.Because(own, "%s", strings.TrimPrefix(err.Error(), "see "+see+": "))
 	}
-	return err
+	return verdict.Told(err, w.ids...)
 }
 
 // cause is the error of a step once it is known whose business it is. A cause is told
