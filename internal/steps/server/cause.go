@@ -89,9 +89,10 @@ func (w *World) deeper(err error) error {
 	if known := w.retold(err); known != nil {
 		return known
 	}
+	if early := w.before(err); early != nil {
+		return early
+	}
 	switch {
-	case w.bench.IsModern() && !w.is(firstCheck) && (w.refused() || errors.As(err, &list)) && w.wantsHandshake():
-		return verdict.Because(firstCheck, "requests are refused until server/discover or initialize has come; %s", err)
 	case w.is(acceptCheck) && w.bench.Found(probe.Accepted) && w.sendsOneStatus():
 		return verdict.Because(refusalCheck, "notifications and what is no message are answered with one status; %s", err)
 	case w.isLost(err) && w.is("LIFE-01") && w.conn != nil && w.conn.Babbles():

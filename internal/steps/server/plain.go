@@ -22,6 +22,7 @@ type plain struct {
 	mangles    *bool        // whether a ping has the id of no request; nil = none was sent yet
 	status     map[string]int
 	handshake  *bool      // whether lists are refused without one; nil = that was not tried yet
+	early      *string    // the code that calls are refused with before server/discover, "" = they are served; nil = none was sent yet
 	pieces     *bool      // whether a ping that comes in pieces is lost; nil = none was sent yet
 	loses      *bool      // whether pings that come at once are lost; nil = none were sent yet
 	dies       *bool      // whether a line of garbage ends the server; nil = none was sent yet
