@@ -69,6 +69,9 @@ func (w *World) cause(err error) error {
 	if shut := w.shutOut(err); shut != nil {
 		return shut
 	}
+	if near := w.nearer(err); near != nil {
+		return near
+	}
 	if of, found := errors.AsType[*statusError](err); found {
 		if none := w.barred(); none != nil {
 			return none
