@@ -213,9 +213,10 @@ func (j Job) expectsAbsence() bool {
 	return false
 }
 
-// judge sets verdict and error. A world that ends badly is never only a warning.
+// judge sets verdict and error. A world that ends badly is never only a warning, and a step
+// that points at its own check has failed.
 func judge(r *reports.Result, stepErr, worldErr error) {
-	err := stepErr
+	err := verdict.Told(stepErr, r.Rule.IDs...)
 	if err == nil {
 		err = worldErr
 	}

@@ -5,6 +5,8 @@ package verdict
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/mcpsim/mcpsim/reports"
 )
@@ -49,6 +51,16 @@ func See(err error) string {
 		return u.see
 	}
 	return ""
+}
+
+// Told is err, but a plain error with its reason if the check that it names is one of own: a
+// check that points at itself would leave its finding untold.
+func Told(err error, own ...string) error {
+	see := See(err)
+	if see == "" || !slices.Contains(own, see) {
+		return err
+	}
+	return errors.New(strings.Replace(err.Error(), "see "+see+": ", "", 1))
 }
 
 // broke is an error with what had no answer.

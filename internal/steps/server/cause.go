@@ -22,16 +22,13 @@ func (w *World) ownID(id string) string {
 	return "M-" + id
 }
 
-// ofEra is an error that names checks of the era of the bench.
+// ofEra is an error that names checks of the era of the bench, and never the one that runs.
 func (w *World) ofEra(err error) error {
 	see := verdict.See(err)
 	if own := w.ownID(see); see != "" && own != see {
-		if w.is(see) {
-			return errors.New(strings.TrimPrefix(err.Error(), "see "+see+": "))
-		}
-		return verdict.Because(own, "%s", strings.TrimPrefix(err.Error(), "see "+see+": "))
+		err = verdict.Because(own, "%s", strings.TrimPrefix(err.Error(), "see "+see+": "))
 	}
-	return err
+	return verdict.Told(err, w.ids...)
 }
 
 // cause is the error of a step once it is known whose business it is. A cause is told
@@ -72,6 +69,9 @@ func (w *World) cause(err error) error {
 	if shut := w.shutOut(err); shut != nil {
 		return shut
 	}
+	if near := w.nearer(err); near != nil {
+		return near
+	}
 	if of, found := errors.AsType[*statusError](err); found {
 		if none := w.barred(); none != nil {
 			return none
@@ -92,9 +92,10 @@ func (w *World) deeper(err error) error {
 	if known := w.retold(err); known != nil {
 		return known
 	}
+	if early := w.before(err); early != nil {
+		return early
+	}
 	switch {
-	case w.bench.IsModern() && !w.is(firstCheck) && (w.refused() || errors.As(err, &list)) && w.wantsHandshake():
-		return verdict.Because(firstCheck, "requests are refused until server/discover or initialize has come; %s", err)
 	case w.is(acceptCheck) && w.bench.Found(probe.Accepted) && w.sendsOneStatus():
 		return verdict.Because(refusalCheck, "notifications and what is no message are answered with one status; %s", err)
 	case w.isLost(err) && w.is("LIFE-01") && w.conn != nil && w.conn.Babbles():

@@ -126,6 +126,9 @@ type foundation struct {
 	succeeds       bool // only a result is an answer to it
 }
 
+// noTool calls a tool that there is not.
+const noTool = `{"name":"mcpsim_no_such_tool","arguments":{}}`
+
 // largePing is a ping whose line is longer than some readers of lines take.
 const largePing = "ping of 64 KiB"
 
@@ -137,7 +140,7 @@ var foundations = []foundation{
 	{"prompts/list", "", listsCheck, true},
 	{"resources/templates/list", "", listsCheck, false},
 	{"x/unknown", "", methodCheck, false},
-	{noSuchTool, `{"name":"mcpsim_no_such_tool","arguments":{}}`, "TOOL-03", false},
+	{noSuchTool, noTool, "TOOL-03", false},
 	{"resources/read", `{"uri":"mcpsim://no/such/resource"}`, "RES-01", false},
 	{"prompts/get", `{"name":"mcpsim_no_such_prompt"}`, "PRM-01", false},
 	{"completion/complete", nobody("prompt"), "COMP-01", false},

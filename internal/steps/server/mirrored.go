@@ -162,6 +162,9 @@ var spoiledHeaders = []string{"of bytes that are not ASCII", "of base64 that is 
 // uncompared tells why a malformed header was served, if one of another value is, too: the
 // business of another check. The answer stays that to the first one.
 func (m *mirroring) uncompared(c *check, one mirroredCall, how string) error {
+	if how == "with another fraction" {
+		return m.fractionless(c, one)
+	}
 	if !slices.Contains(spoiledHeaders, how) || c.err != nil || c.answer.Members["result"] == nil {
 		return nil
 	}
@@ -172,6 +175,26 @@ func (m *mirroring) uncompared(c *check, one mirroredCall, how string) error {
 	delete(c.edits, key)
 	if err == nil && c.err == nil && c.answer.Members["result"] != nil {
 		return verdict.Because("M-HM-14", "%s of another value is served, too", one.Header)
+	}
+	c.answer, c.err, c.id = kept.answer, kept.err, kept.id
+	c.conn.Reply = reply
+	return nil
+}
+
+// fractionless tells why another fraction is refused with another error than a mismatch, if the
+// right number as a fraction is, too: the business of another check.
+func (m *mirroring) fractionless(c *check, one mirroredCall) error {
+	refusal := c.answer.Failure()
+	if c.err != nil || refusal == nil || isMismatch(c.answer) {
+		return nil
+	}
+	kept, reply, key := *c, c.conn.Reply, http.CanonicalHeaderKey(one.Header)
+	right, _ := one.written("as a decimal fraction")
+	c.edits[key] = &right
+	err := c.request("tools/call", probe.CallOf(one.tool, one.argument, ""))
+	delete(c.edits, key)
+	if err == nil && c.err == nil && c.answer.Failure() != nil && c.answer.Failure().Code == refusal.Code {
+		return verdict.Because("M-HM-16", "%s as a decimal fraction is refused with error %s, whatever its value is", one.Header, refusal.Code)
 	}
 	c.answer, c.err, c.id = kept.answer, kept.err, kept.id
 	c.conn.Reply = reply

@@ -22,6 +22,10 @@ type plain struct {
 	mangles    *bool        // whether a ping has the id of no request; nil = none was sent yet
 	status     map[string]int
 	handshake  *bool      // whether lists are refused without one; nil = that was not tried yet
+	wordy      *bool      // whether unknown methods are answered with what is no message; nil = none was sent yet
+	metaless   *string    // the code that metadata of pings is refused with, "" = it is served; nil = none was sent yet
+	bareless   *string    // the code that lists without params are refused with, "" = they are served; nil = none was asked for yet
+	early      *string    // the code that calls are refused with before server/discover, "" = they are served; nil = none was sent yet
 	pieces     *bool      // whether a ping that comes in pieces is lost; nil = none was sent yet
 	loses      *bool      // whether pings that come at once are lost; nil = none were sent yet
 	dies       *bool      // whether a line of garbage ends the server; nil = none was sent yet

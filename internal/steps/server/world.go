@@ -110,7 +110,7 @@ func (w *World) do(f func() error) error {
 	if err := w.bench.Spent(); err != nil {
 		return err
 	}
-	err := f()
+	err := w.ofEra(f())
 	w.failed = w.failed || err != nil && (verdict.Of(err) == "" || verdict.See(err) != "")
 	if verdict.Of(err) != "" || w.bench.Stopped() != nil {
 		return err

@@ -159,11 +159,27 @@ var causes = []defect{
 		}
 		return msg
 	})},
+	{id: "PING-01", name: "requests with metadata are refused", over: "stdio", change: refusing(-32602, func(msg object) bool {
+		params, _ := msg["params"].(object)
+		return params["_meta"] != nil
+	})},
+	{id: "LIFE-13", name: "requests without params are refused", over: "stdio", change: refusing(-32603, func(msg object) bool { return msg["params"] == nil && msg["method"] != "ping" })},
 	{id: "HL-06", name: "all answers over HTTP have the status 200", over: "http", change: func(v *server) {
 		v.http.wrap = func(h http.Handler) http.Handler {
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.ServeHTTP(successful{w}, r) })
 		}
 	}},
+}
+
+// refusing refuses requests with a code.
+func refusing(code int, which func(msg object) bool) func(*server) {
+	return incoming(func(s *session, msg object) object {
+		if msg["id"] != nil && msg["method"] != nil && which(msg) {
+			s.write(nil, failure(msg["id"], refuse(code, "refused")))
+			return nil
+		}
+		return msg
+	})
 }
 
 // latin1 is a message as a program writes it that takes characters for bytes.

@@ -336,7 +336,8 @@ var otherWebDefects = []defect{
 	{id: "M-HM-16", name: "a decimal point is an invalid character", over: "http", change: func(v *server) {
 		next := v.web.headers
 		v.web.headers = func(c *call, h http.Header) *fault {
-			if _, err := json.Number(h.Get("Mcp-Param-Count")).Int64(); h.Get("Mcp-Param-Count") != "" && err != nil {
+			count, _ := decodeHeader(h.Get("Mcp-Param-Count"))
+			if _, err := json.Number(count).Int64(); count != "" && err != nil {
 				return mismatched("Mcp-Param-Count")
 			}
 			return next(c, h)

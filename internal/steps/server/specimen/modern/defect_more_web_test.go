@@ -72,6 +72,21 @@ var moreWebDefects = []defect{
 			return ""
 		}
 	}},
+	{id: "M-BASE-07", name: "unknown methods lead to a page of HTML", over: "http", change: both(
+		wire(func(data string) string {
+			if strings.Contains(data, "-32601") {
+				return "<h1>Not found</h1>"
+			}
+			return data
+		}),
+		func(v *server) {
+			v.web.kindOf = func(_ *call, m object) string {
+				if e, ok := m["error"].(object); ok && e["code"] == -32601 {
+					return "text/html"
+				}
+				return ""
+			}
+		})},
 	{id: "M-HM-04", name: "lists are HTML", over: "http", change: func(v *server) {
 		v.web.kindOf = func(c *call, _ object) string {
 			if c.method == "resources/list" {

@@ -1,0 +1,77 @@
+package server
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// nearer is the error of a finding if what is refused by the way explains it: all metadata, all
+// requests without params, or all methods that are unknown. Another check tells that. Else nil.
+func (w *World) nearer(err error) error {
+	if w.bench.IsModern() && (w.is("M-HM-04") && last(w.bench.SentInCheck()) == "x/unknown" || w.is("M-DISC-10")) && w.knowsInWords() {
+		return verdict.Because(methodCheck, "an unknown method is answered with an HTTP error whose body is no message; %s", err)
+	}
+	if w.bench.IsModern() && w.is("M-HM-08") && w.err == nil && w.isOfUnknown(w.answer) {
+		return verdict.Because(methodCheck, "an unknown method is refused with another error than -32601; %s", err)
+	}
+	on, found := errors.AsType[*frameError](err)
+	if !found || on.frame.Failure() == nil {
+		return nil
+	}
+	code := on.frame.Failure().Code
+	switch {
+	case w.bench.IsModern() && w.is("M-HL-37") && w.isOfUnknown(on.frame):
+		return verdict.Because(methodCheck, "an unknown method is refused with error %s alone, too; %s", code, err)
+	case w.bench.IsModern() || code == "":
+	case w.is(listsCheck) && code == w.metaRefusal():
+		return verdict.Because(pingCheck, "a ping with metadata is refused with error %s, too; %s", code, err)
+	case w.is(methodCheck) && code == w.paramless():
+		return verdict.Because(listsCheck, "a list that is asked for without params is refused with error %s, too; %s", code, err)
+	}
+	return nil
+}
+
+// knowsInWords reports whether an unknown method is answered with an HTTP error whose body is no
+// message.
+func (w *World) knowsInWords() bool {
+	return learn(&w.wordy, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		_, err := c.Call("x/unknown", "")
+		*found = c.Reply != nil && c.Reply.Status >= http.StatusBadRequest && !probe.ParseFrame(c.Reply.Body).IsMessage()
+		return err
+	})
+}
+
+// metaRefusal is the code that a ping is refused with for its metadata; "" = it is not.
+func (w *World) metaRefusal() string {
+	return learn(&w.metaless, w.bench.Aside, func(c *probe.Conn, found *string) error {
+		return refusedOnly(c, found, "ping", `{"_meta":{"mcpsim.example/trace":"7"}}`, "")
+	})
+}
+
+// paramless is the code that a list is refused with for the lack of params; "" = it is not.
+func (w *World) paramless() string {
+	list := w.bench.FirstList()
+	if list == "" {
+		return ""
+	}
+	return learn(&w.bareless, w.bench.Aside, func(c *probe.Conn, found *string) error {
+		return refusedOnly(c, found, list, "", "{}")
+	})
+}
+
+// refusedOnly finds the code of the error that a request is answered with, if with other params
+// it has a result.
+func refusedOnly(c *probe.Conn, found *string, method, params, others string) error {
+	refused, err := c.Call(method, params)
+	if err != nil || refused.Failure() == nil {
+		return err
+	}
+	served, err := c.Call(method, others)
+	if err == nil && served.Members["result"] != nil {
+		*found = refused.Failure().Code
+	}
+	return err
+}
