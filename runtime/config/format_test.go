@@ -117,6 +117,8 @@ func TestBrokenTOML(t *testing.T) {
 		strings.Repeat("a.", 100) + "a = 1":                          "f:1:205: nested more than 100 levels deep",
 		"x = " + strings.Repeat("[", 1_000_000):                      "f: too large, more than 30000 keys and their parts",
 		strings.Repeat("a.", 1_000_000) + "a = 1":                    "f: too large, more than 30000 keys and their parts",
+		"a = [1" + strings.Repeat(",1", 100_001) + "]":               "f: too large, more than 100000 commas",
+		"a = [1" + strings.Repeat(",1", 100_000) + "":                "f:1:200006: array is incomplete",
 		strings.Repeat("\n", config.MaxFileSize+1):                   "f: too large, 16777217 bytes where at most 16777216 are allowed",
 	} {
 		servers, problems, err := config.Codex.Parse("f", []byte(file))
