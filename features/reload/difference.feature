@@ -57,6 +57,14 @@ Feature: A pass does what the difference asks for, and nothing more
         | docs    | mcp__chat__echo, mcp__mail__echo, mcp__wiki__echo |
         | wiki    | mcp__chat__echo, mcp__docs__echo, mcp__mail__echo |
 
+    Example: one whose definition cannot be used, which is told once
+      Given server "docs" over stdio
+      And the user settings define the server "docs"
+      And "mcpServers.mail" is {"command": 7} in the user settings
+      And the workspace has started
+      Then the runtime has the tools "mcp__docs__echo"
+      And the log has 1 warning of "mail" with "must be a string"
+
     Example: one that never answers
       Given servers "docs, mail, wiki" over stdio
       And server "docs" never answers "initialize"

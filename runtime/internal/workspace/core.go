@@ -210,9 +210,6 @@ func (w *Workspace) wanted(context.Context) (reconcile.Wanted, error) {
 			continue // lives in the program itself (QWEN-114)
 		}
 		read := w.read.of(entry, w.key)
-		if read.err != nil { // it becomes the failure of this server
-			w.log("warn", entry.Name, "the definition of the server cannot be used", read.err)
-		}
 		want.Servers = append(want.Servers, reconcile.Desired{
 			Server: &read.server, Key: read.key, Filter: read.filter,
 			Blocked: gate.Verdict(entry.Name) != admission.Admitted,

@@ -9,8 +9,7 @@ import (
 // costs more than comparing it, and most are the same in every pass.
 type reading struct {
 	entry       settings.Entry // a copy: nothing that a program does to its own counts
-	server      config.Server
-	err         error
+	server      config.Server  // with what is wrong with the definition, which becomes its failure
 	key, filter string
 }
 
@@ -24,8 +23,8 @@ func (r readings) of(e settings.Entry, key func(settings.Entry) string) *reading
 		return known
 	}
 	e = e.Clone()
-	server, err := e.Server()
-	now := &reading{entry: e, server: server, err: err, key: key(e), filter: settings.FilterID(e)}
+	server, _ := e.Server()
+	now := &reading{entry: e, server: server, key: key(e), filter: settings.FilterID(e)}
 	r[e.Name] = now
 	return now
 }
