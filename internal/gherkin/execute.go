@@ -213,10 +213,9 @@ func (j Job) expectsAbsence() bool {
 	return false
 }
 
-// judge sets verdict and error. A world that ends badly is never only a warning, and a step
-// that points at its own check has failed.
+// judge sets verdict and error. A world that ends badly is never only a warning.
 func judge(r *reports.Result, stepErr, worldErr error) {
-	err := verdict.Told(stepErr, r.Rule.IDs...)
+	err := stepErr
 	if err == nil {
 		err = worldErr
 	}

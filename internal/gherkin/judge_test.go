@@ -36,20 +36,6 @@ func TestVerdictsOfChecks(t *testing.T) {
 	}
 }
 
-// A check that points at itself tells its finding all the same: nobody else would.
-func TestACheckCannotPointAtItself(t *testing.T) {
-	for see, want := range map[string]reports.Result{
-		"X-01": {Verdict: reports.Failed, Error: "a step: no answer"},
-		"X-02": {Verdict: reports.Failed, Error: "a step: no answer"},
-		"X-03": {Verdict: reports.NotTestable, Error: "a step: see X-03: no answer", See: "X-03"},
-	} {
-		want.Rule = reports.Rule{IDs: []string{"X-01", "X-02"}}
-		r := reports.Result{Rule: want.Rule}
-		judge(&r, fmt.Errorf("a step: %w", verdict.Because(see, "no answer")), nil)
-		assert.DeepEqual(t, r, want)
-	}
-}
-
 func TestChecksOfServersAreApart(t *testing.T) {
 	const text = "@target\nFeature: f\n  @X-01 @MUST\n  Rule: r\n    Spec: here\n      and there\n\n    Example: e\n      When it counts\n"
 	f, problems := ParseFeature("x.feature", []byte(text))
