@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -112,31 +113,31 @@ func saveIn(files host.Files, name string, content []byte) error {
 	return files.Change(name, len(content)+1, func([]byte) ([]byte, error) { return content, nil })
 }
 
-// settings is what a settings file holds, decoded; empty if there is none.
-func (n *workspace) settings(scope string) (map[string]any, error) {
-	values := map[string]any{}
+// settings is what a settings file holds, decoded, and its servers as they are written, in their
+// order, which decoding loses; both are empty if there is none.
+func (n *workspace) settings(scope string) (values map[string]any, servers json.RawMessage, err error) {
+	values = map[string]any{}
 	data, err := n.files().ReadFile(n.path(scope), config.MaxFileSize)
 	if errors.Is(err, fs.ErrNotExist) {
-		return values, nil
+		return values, nil, nil
 	}
+	var file map[string]json.RawMessage
 	if err == nil {
-		err = json.Unmarshal(data, &values)
+		err = cmp.Or(json.Unmarshal(data, &values), json.Unmarshal(data, &file))
 	}
-	return values, err
+	return values, file[keyServers], err
 }
 
 // editKey saves a settings file in which the value of a key was changed.
 func (n *workspace) editKey(scope, key string, change func(object map[string]any, last string)) error {
-	values, err := n.settings(scope)
+	values, servers, err := n.settings(scope)
 	if err != nil {
 		return fmt.Errorf("editing the %s settings, which a step has written: %w", scope, err)
 	}
 	object := values
 	parts := strings.Split(key, ".")
-	if parts[0] != keyServers {
-		if err := n.keepServers(scope, values); err != nil {
-			return err
-		}
+	if parts[0] != keyServers && servers != nil {
+		values[keyServers] = servers
 	}
 	for _, part := range parts[:len(parts)-1] {
 		inner, ok := object[part].(map[string]any)
@@ -152,22 +153,6 @@ func (n *workspace) editKey(scope, key string, change func(object map[string]any
 		return err
 	}
 	return n.save(scope, text)
-}
-
-// keepServers puts the servers of a settings file back as they are written, in their order,
-// which decoding loses.
-func (n *workspace) keepServers(scope string, values map[string]any) error {
-	if values[keyServers] == nil {
-		return nil
-	}
-	data, err := n.files().ReadFile(n.path(scope), config.MaxFileSize)
-	if err != nil {
-		return err
-	}
-	var file map[string]json.RawMessage
-	err = json.Unmarshal(data, &file)
-	values[keyServers] = file[keyServers]
-	return err
 }
 
 func (n *workspace) edit(key string, v jsonValue, scope string) error {

@@ -171,13 +171,13 @@ func SameItems(a, b []Item) bool { return canonical(a) == canonical(b) }
 
 // Reordered reports whether two parts of a list hold the same items in another order.
 func Reordered(a, b []Item) bool {
-	one, other := make([]string, len(a)), make([]string, len(b))
-	for i, item := range a {
-		one[i] = canonical([]Item{item})
+	texts := func(items []Item) (out []string) {
+		for _, item := range items {
+			out = append(out, canonical([]Item{item}))
+		}
+		return out
 	}
-	for i, item := range b {
-		other[i] = canonical([]Item{item})
-	}
+	one, other := texts(a), texts(b)
 	return !slices.Equal(one, other) && slices.Equal(slices.Sorted(slices.Values(one)), slices.Sorted(slices.Values(other)))
 }
 

@@ -17,9 +17,12 @@ import (
 func TestCausesAreOfTheirLevel(t *testing.T) {
 	catalogue, err := gherkin.Load(nil, features.Client)
 	assert.NilError(t, err)
-	levels := map[string]int{}
+	levels, examples := map[string]int{}, map[string]bool{}
 	for _, f := range catalogue.Features {
 		for _, rule := range f.Rules {
+			for _, e := range rule.Examples {
+				examples[rule.IDs[0]+"/"+e.Name] = true
+			}
 			for n, level := range []string{"@MAY", "@SHOULD", "@MUST"} {
 				if slices.Contains(rule.Examples[0].Tags, level) {
 					levels[rule.IDs[0]] = n + 1
@@ -30,7 +33,8 @@ func TestCausesAreOfTheirLevel(t *testing.T) {
 	for _, id := range slices.Sorted(maps.Keys(builtOn)) {
 		assert.Check(t, levels[id] > 0, "there is no check %s", id)
 		for _, cause := range builtOn[id] {
-			cause, _, _ = strings.Cut(cause, "/")
+			cause, example, one := strings.Cut(cause, "/")
+			assert.Check(t, !one || examples[cause+"/"+example], "there is no example %q of %s", example, cause)
 			assert.Check(t, levels[cause] >= levels[id], "%s is left to %s", id, cause)
 			assert.Check(t, !slices.Contains(builtOn[cause], id), "%s and %s are left to each other", id, cause)
 		}

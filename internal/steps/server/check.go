@@ -42,6 +42,12 @@ func (c *check) take(conn *probe.Conn, own bool) {
 	conn.Edits = c.edits
 }
 
+// hold keeps the last request with its answer; back puts them back after others.
+func (c *check) hold() (back func()) {
+	answer, err, id, reply := c.answer, c.err, c.id, c.conn.Reply
+	return func() { c.answer, c.err, c.id, c.conn.Reply = answer, err, id, reply }
+}
+
 // leave gives the connection up if it is the check's own.
 func (c *check) leave() {
 	switch {

@@ -84,8 +84,7 @@ func (w *World) before(err error) error {
 		refusal = on.frame
 	}
 	refused := w.refused() || found && refusal.Failure() != nil
-	switch {
-	case (refused || errors.As(err, &list)) && w.wantsHandshake(), refused && w.callsWantHandshake(refusal):
+	if (refused || errors.As(err, &list)) && w.wantsHandshake() || refused && w.callsWantHandshake(refusal) {
 		return verdict.Because(firstCheck, "requests are refused until server/discover or initialize has come; %s", err)
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -260,4 +261,35 @@ func eachSchema(tools []probe.Item, counts func(*schema.Fault) bool) error {
 		return verdict.NotObserved("no schema that the server publishes can be judged: %s", limit.Reason)
 	}
 	return verdict.NotTestableIf(judged == 0, "the server publishes no schema of a dialect that is known here")
+}
+
+// listOften keeps in which order the tools came, where it is another one. A list that is
+// as long each time and three times another is in no order at all: its pages overlap.
+func (c *check) listOften(n int) error {
+	c.compared = nil
+	byLength := map[int][]string{} // of lists of one length: that tools come or go is the business of another check
+	for range n {
+		items, err := c.conn.ListAll("tools/list")
+		if err != nil {
+			return err
+		}
+		orders := byLength[len(items)]
+		var names []string
+		for _, item := range items {
+			names = append(names, probe.Text(item["name"]))
+		}
+		if now := strings.Join(names, ", "); !slices.Contains(orders, now) {
+			byLength[len(items)] = append(orders, now)
+		}
+	}
+	for _, length := range slices.Sorted(maps.Keys(byLength)) {
+		if orders := byLength[length]; len(orders) > 2 || len(orders) == 2 && sameNames(orders[0], orders[1]) {
+			c.compared = []string{fmt.Sprintf("at first %s, then %s", orders[0], orders[1])}
+		}
+	}
+	return nil
+}
+
+func sameNames(a, b string) bool {
+	return slices.Equal(slices.Sorted(strings.SplitSeq(a, ", ")), slices.Sorted(strings.SplitSeq(b, ", ")))
 }

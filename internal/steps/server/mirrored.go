@@ -168,16 +168,12 @@ func (m *mirroring) uncompared(c *check, one mirroredCall, how string) error {
 	if !slices.Contains(spoiledHeaders, how) || c.err != nil || c.answer.Members["result"] == nil {
 		return nil
 	}
-	other, _ := one.written("of another value")
-	kept, reply, key := *c, c.conn.Reply, http.CanonicalHeaderKey(one.Header)
-	c.edits[key] = &other
-	err := c.request("tools/call", probe.CallOf(one.tool, one.argument, ""))
-	delete(c.edits, key)
+	back := c.hold()
+	err := one.callAs(c, "of another value")
 	if err == nil && c.err == nil && c.answer.Members["result"] != nil {
 		return verdict.Because("M-HM-14", "%s of another value is served, too", one.Header)
 	}
-	c.answer, c.err, c.id = kept.answer, kept.err, kept.id
-	c.conn.Reply = reply
+	back()
 	return nil
 }
 
@@ -188,17 +184,22 @@ func (m *mirroring) fractionless(c *check, one mirroredCall) error {
 	if c.err != nil || refusal == nil || isMismatch(c.answer) {
 		return nil
 	}
-	kept, reply, key := *c, c.conn.Reply, http.CanonicalHeaderKey(one.Header)
-	right, _ := one.written("as a decimal fraction")
-	c.edits[key] = &right
-	err := c.request("tools/call", probe.CallOf(one.tool, one.argument, ""))
-	delete(c.edits, key)
+	back := c.hold()
+	err := one.callAs(c, "as a decimal fraction")
 	if err == nil && c.err == nil && c.answer.Failure() != nil && c.answer.Failure().Code == refusal.Code {
 		return verdict.Because("M-HM-16", "%s as a decimal fraction is refused with error %s, whatever its value is", one.Header, refusal.Code)
 	}
-	c.answer, c.err, c.id = kept.answer, kept.err, kept.id
-	c.conn.Reply = reply
+	back()
 	return nil
+}
+
+// callAs calls with the header of the parameter written in one of the ways that written knows.
+func (one mirroredCall) callAs(c *check, how string) error {
+	key := http.CanonicalHeaderKey(one.Header)
+	header, _ := one.written(how)
+	c.edits[key] = &header
+	defer delete(c.edits, key)
+	return c.request("tools/call", probe.CallOf(one.tool, one.argument, ""))
 }
 
 // written is the header of the parameter as a check writes it; false = that cannot be.
@@ -278,15 +279,14 @@ func (m *mirroring) refusedAnyhow(c *check, one mirroredCall) error {
 	if err != nil {
 		return nil
 	}
-	kept, reply, small := *c, c.conn.Reply, c.conn.SmallHeaders
+	back, small := c.hold(), c.conn.SmallHeaders
 	c.conn.SmallHeaders = false
 	err = c.request("tools/call", probe.CallOf(one.tool, m.filled(c.bench, one.tool, arguments, nil), ""))
 	c.conn.SmallHeaders = small
 	if err == nil && c.err == nil && isMismatch(c.answer) {
 		return verdict.Because("M-HM-14", "%q is refused with its headers as they should be, too", one.tool.Name)
 	}
-	c.answer, c.err, c.id = kept.answer, kept.err, kept.id
-	c.conn.Reply = reply
+	back()
 	return nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -384,35 +383,4 @@ func (s *subscribing) finalForm(c *check) error {
 		return unless(false, *answer, "the answer is not of the type complete")
 	}
 	return unless(probe.SameJSON(probe.SubscriptionID(*answer)) == s.all[0].ID, *answer, "the answer does not name the subscription in its _meta")
-}
-
-// listOften keeps in which order the tools came, where it is another one. A list that is
-// as long each time and three times another is in no order at all: its pages overlap.
-func (c *check) listOften(n int) error {
-	c.compared = nil
-	byLength := map[int][]string{} // of lists of one length: that tools come or go is the business of another check
-	for range n {
-		items, err := c.conn.ListAll("tools/list")
-		if err != nil {
-			return err
-		}
-		orders := byLength[len(items)]
-		var names []string
-		for _, item := range items {
-			names = append(names, probe.Text(item["name"]))
-		}
-		if now := strings.Join(names, ", "); !slices.Contains(orders, now) {
-			byLength[len(items)] = append(orders, now)
-		}
-	}
-	for _, orders := range byLength {
-		if len(orders) > 2 || len(orders) == 2 && sameNames(orders[0], orders[1]) {
-			c.compared = []string{fmt.Sprintf("at first %s, then %s", orders[0], orders[1])}
-		}
-	}
-	return nil
-}
-
-func sameNames(a, b string) bool {
-	return slices.Equal(slices.Sorted(strings.SplitSeq(a, ", ")), slices.Sorted(strings.SplitSeq(b, ", ")))
 }

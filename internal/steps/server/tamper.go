@@ -20,11 +20,11 @@ func (a *asking) swap(c *check) error {
 	if err := a.swapEither(c); err != nil || c.err != nil || !succeeds(c.answer) {
 		return err
 	}
-	kept := *c
+	back := c.hold()
 	if err := a.goOnTampered(c, "made up"); err == nil && c.err == nil && succeeds(c.answer) {
 		return verdict.NotObserved("the server goes on whatever the state is")
 	}
-	c.answer, c.err, c.id = kept.answer, kept.err, kept.id
+	back()
 	return nil
 }
 
@@ -141,11 +141,7 @@ func (a *asking) nothingNew(c *check, answer probe.Frame) error {
 // varies reports whether the request comes to something else each time, with the state that was
 // given, too: to the time of day, or to what another check has changed.
 func (a *asking) varies(c *check) bool {
-	kept, reply := *c, c.conn.Reply
-	defer func() {
-		c.answer, c.err, c.id = kept.answer, kept.err, kept.id
-		c.conn.Reply = reply
-	}()
+	defer c.hold()()
 	if a.begin(c) != nil {
 		return false
 	}
