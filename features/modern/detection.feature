@@ -94,6 +94,16 @@ Feature: What a server answers to server/discover says which protocol it speaks
         0s tools/list
         """
       And server "docs" was started 2 times
+      And the runtime told this story of server "docs":
+        """
+        0s server.state c1 >connecting
+        0s server.state c1 connecting>handshaking
+        0s era.found c1 server/discover 2026-07-28: it ended when it was asked server/discover >legacy server/discover 2026-07-28: it ended when it was asked server/discover
+        0s server.state c1 handshaking>listing
+        0s server.state c1 listing>ready
+        0s tools.changed 1 mcp__docs_echo
+        0s cache.write 1
+        """
 
     Scenario Outline: over <kind>, <what> ends the attempt
       Given server "docs" over <kind> with this script:

@@ -115,35 +115,3 @@ Feature: What has changed is not fresh, whatever was said before
         | code   | n       |
         | -32602 | 2 times |
         | -32603 | 1 time  |
-
-  @MOD-11 @MOD-CLI-33
-  Rule: What was said to those with a token is not for those with the next one
-
-    Scenario Outline: a <scope> resource, before and after a token was renewed
-      Given a token endpoint at "http://auth.test/token" that takes the refresh token "refresh-1"
-      And server "docs" over http with this script:
-        """yaml
-        era: modern
-        modern: {ttl: 24h, scope: <scope>}
-        tools: [search]
-        resources: ["doc:a"]
-        rules: [{when: {method: tools/call, nth: 1}, do: [status: 401]}]
-        """
-      And server "docs" is defined with auth:
-        """json
-        {"type": "oauth", "credentialId": "login", "tokenUrl": "http://auth.test/token", "clientId": "me"}
-        """
-      And these credentials are stored:
-        | id    | access token | refresh token | expires in |
-        | login | access-1     | refresh-1     | 1h         |
-      And the runtime has started
-      When resource "doc:a" of server "docs" is read
-      And tool "mcp__docs_search" is called
-      And resource "doc:a" of server "docs" is read
-      Then call 3 succeeds
-      And server "docs" received "resources/read" <n>
-
-      Examples:
-        | scope   | n       |
-        | private | 2 times |
-        | public  | 1 time  |

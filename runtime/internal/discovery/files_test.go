@@ -1,9 +1,11 @@
 package discovery_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	goruntime "runtime"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -21,4 +23,13 @@ func TestLoadFromTheMachine(t *testing.T) {
 		return // there such a path is one that does not exist
 	}
 	assert.Equal(t, r.Problems[0].Text, "[Codex] Failed to load: not a directory")
+}
+
+// A simulated file system says of what is not there what a real one says.
+func TestAFileThatIsNotThere(t *testing.T) {
+	for _, files := range []discovery.Files{discovery.OS{}, discovery.Memory{}} {
+		_, err := files.ReadFile("missing", 10)
+		assert.ErrorIs(t, err, fs.ErrNotExist)
+		assert.Assert(t, strings.HasPrefix(err.Error(), "open missing: "), err)
+	}
 }

@@ -1,6 +1,7 @@
 package jsonrpc
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -247,4 +248,28 @@ func TestDataOfAnErrorIsItsOwn(t *testing.T) {
 	e := m.Err()
 	clear(line)
 	assert.Equal(t, string(e.Data), `{"why":"x"}`)
+}
+
+// What is kept of a message, or of one of a batch, does not change with the memory it was
+// read from, if that is shared.
+func TestWhatIsKeptOfSharedMemory(t *testing.T) {
+	for _, batch := range []bool{false, true} {
+		for _, shared := range []bool{false, true} {
+			memory := []byte(`{"id":1,"result":"a"}`)
+			if batch {
+				memory = []byte(`[{"id":1,"result":"a"}]`)
+			}
+			m, err := Parse(memory)
+			assert.NilError(t, err)
+			if shared {
+				m.Share()
+			}
+			if batch {
+				m = m.Batch[0]
+			}
+			kept := m.Kept()
+			copy(memory, bytes.Repeat([]byte("x"), len(memory)))
+			assert.Equal(t, string(kept.Result) == `"a"`, shared)
+		}
+	}
 }

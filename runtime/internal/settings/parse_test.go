@@ -126,7 +126,7 @@ func TestServersAreBounded(t *testing.T) {
 	assert.NilError(t, err)
 	assert.Equal(t, len(f.Servers), config.MaxServers)
 	_, err = Parse("f", file(config.MaxServers+1))
-	assert.ErrorContains(t, err, "more than 10000 servers")
+	assert.ErrorContains(t, err, "f:1:15: more than 10000 servers\n")
 	_, _, err = ParseServers("f", file(config.MaxServers+1))
-	assert.ErrorContains(t, err, "more than 10000 servers")
+	assert.ErrorContains(t, err, "f:1:15: more than 10000 servers\n")
 }

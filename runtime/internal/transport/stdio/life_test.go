@@ -166,6 +166,10 @@ func TestStubbornProcess_FF_20(t *testing.T) {
 		simulate(t, Options{Stop: tt.stop}, stubborn, func(w *world) {
 			w.sleep(time.Millisecond)
 			begin := w.sim.Elapsed()
+			w.sim.Go("caller", func() {
+				w.sim.Clock("caller").Sleep(tt.took / 2)
+				assert.Check(t, !w.Connected(), "while it ends")
+			})
 			assert.NilError(t, w.Close())
 			assert.Equal(t, (w.sim.Elapsed() - begin).Round(time.Millisecond), tt.took)
 			_, live := w.net.Open()
