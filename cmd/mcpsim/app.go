@@ -72,7 +72,7 @@ clock makes hours pass in milliseconds.`,
 	}, login.Commands(a.ui)...))...)
 	grouped(root, "Make things go wrong:", serve.Command(a.ui), proxy.Command(a.ui))
 	grouped(root, "Run scenarios:", a.runCommand(), a.fieldCommand(), a.guaranteesCommand(), a.stepsCommand())
-	grouped(root, "Look into a failure:", a.scenarioCommand(), a.shrinkCommand(), a.timelineCommand(), a.mergeCommand())
+	grouped(root, "Look into a failure:", append(a.sparing([]*cobra.Command{a.scenarioCommand(), a.timelineCommand(), a.mergeCommand()}), a.shrinkCommand())...)
 	grouped(root, "Room servers:", a.controlCommand(), a.integrationCommand())
 	grouped(root, "Begin, and get help:", demo.Command(a.ui), starter.Command(a.ui), a.schemaCommand(), man.Command(a.ui), a.versionCommand())
 	root.SetCompletionCommandGroupID("Begin, and get help:")
@@ -86,8 +86,8 @@ clock makes hours pass in milliseconds.`,
 // spareAt is from how many bytes of memory on garbage is collected at once.
 const spareAt = 100 << 20
 
-// sparing has commands hold as little garbage as they can once they hold much: a server decides
-// how long what it says is, and the largest messages would take twice the memory that is in use.
+// sparing has commands hold as little garbage as they can once they hold much: a server, or who
+// wrote a file, decides how long what they read is, and the largest messages would take twice the memory that is in use.
 // GOMEMLIMIT says otherwise.
 func (a *app) sparing(commands []*cobra.Command) []*cobra.Command {
 	for _, c := range commands {
