@@ -24,9 +24,9 @@ const module = "github.com/mcpsim/mcpsim/"
 // compiler keeps the rest of the order (internal/, no cycles). Trees that are not
 // listed may import everything that the compiler lets them.
 var reach = map[string][]string{
-	"runtime":             {"runtime", "internal/atomicfile", "internal/jsonc", "internal/plainhttp", "internal/words", "internal/yamldoc"},
+	"runtime":             {"runtime", "internal/atomicfile", "internal/clients", "internal/jsonc", "internal/plainhttp", "internal/words", "internal/yamldoc"},
 	"netem":               {"netem", "internal/heap", "runtime/clock"},
-	"fakeserver":          {"fakeserver", "internal/budget", "internal/coding", "internal/jsonparts", "internal/packed", "internal/schema", "internal/words", "internal/yamldoc", "runtime/clock", "runtime/protocol"}, // a codec of its own
+	"fakeserver":          {"fakeserver", "internal/budget", "internal/clients", "internal/coding", "internal/jsonparts", "internal/packed", "internal/schema", "internal/words", "internal/yamldoc", "runtime/clock", "runtime/protocol"}, // a codec of its own
 	"features":            {"internal/yamldoc"},
 	"reports":             {"internal/junit", "internal/words", "runtime/event"},
 	"internal/atomicfile": {"runtime/clock"},
@@ -34,7 +34,7 @@ var reach = map[string][]string{
 	"internal/acceptance": {"internal/junit", "internal/outfile", "internal/plainhttp", "internal/words", "runtime/clock", "runtime/event"},
 	"internal/gherkin": {"features", "internal/outfile", "internal/redact", "internal/tell", "internal/verdict", "internal/words", "netem/vtime",
 		"reports", "runtime/event"}, // it knows no MCP
-	"internal/proxy":     {"fakeserver", "internal/budget", "internal/coding", "internal/jsonparts", "internal/plainhttp", "internal/recording", "netem", "runtime/clock", "runtime/process"},
+	"internal/proxy":     {"fakeserver", "internal/budget", "internal/clients", "internal/coding", "internal/jsonparts", "internal/plainhttp", "internal/recording", "netem", "runtime/clock", "runtime/process"},
 	"internal/timeline":  {"internal/recording", "internal/words", "reports", "runtime/event"},
 	"internal/recording": {"internal/budget", "internal/infile", "internal/jsonparts", "internal/outfile", "internal/redact", "internal/words", "runtime/clock", "runtime/config", "runtime/process"},
 	"internal/scenario":  {"fakeserver", "internal/jsonparts", "internal/recording", "internal/words", "netem", "runtime/protocol"},
@@ -45,6 +45,7 @@ var reach = map[string][]string{
 	"internal/verdict":     {"reports"},
 	"internal/jsonc":       {"internal/words"},
 	"internal/budget":      {},
+	"internal/clients":     {"runtime/clock"},
 	"internal/coding":      {},
 	"internal/heap":        {},
 	"internal/plainhttp":   {},
@@ -231,6 +232,28 @@ func TestHeadersOfServersAreBounded(t *testing.T) {
 			assert.Check(t, bounded, "%s: no MaxResponseHeaderBytes", s.fset.Position(n.Pos()))
 			return true
 		})
+	}
+}
+
+// What listens bounds who comes: see internal/clients. Servers of scenarios have clients of ours.
+func TestClientsOfServersAreBounded(t *testing.T) {
+	for _, s := range sources(t) {
+		servers, bounds := 0, 0
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CompositeLit:
+				kind, ok := n.Type.(*ast.SelectorExpr)
+				if ok && kind.Sel.Name == "Server" && importNames(s.file)[fmt.Sprint(kind.X)] == "net/http" {
+					servers++
+				}
+			case *ast.CallExpr:
+				if f, ok := n.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Bound" {
+					bounds++
+				}
+			}
+			return true
+		})
+		assert.Check(t, servers == bounds || within(s.dir, []string{"steps/"}), "%s: %d servers, of which %d are given to clients.Set.Bound", s.name, servers, bounds)
 	}
 }
 

@@ -45,6 +45,8 @@ type requestAction struct {
 	// ID is the exact JSON token; absent = a new one. "<id>" stands for the id of the
 	// request being handled.
 	ID json.RawMessage `yaml:"id"`
+	// Exact leaves the texts of params as they are, {name} too.
+	Exact bool `yaml:"exact"`
 	// Wait for the client's answer before going on.
 	Wait bool `yaml:"wait"`
 	// Reply waits, too, and then answers the tool call with this text, in which
@@ -65,7 +67,10 @@ func (a requestAction) apply(x *exec) bool {
 	case string(id) == `"<id>"` && x.msg.id != nil:
 		id = x.msg.id
 	}
-	params := filled(a.Params, strings.NewReplacer(quotable(member(x.msg.params, "arguments"), a.Params)...))
+	params := a.Params
+	if !a.Exact {
+		params = filled(a.Params, strings.NewReplacer(quotable(member(x.msg.params, "arguments"), a.Params)...))
+	}
 	x.c.ask(id, nil)
 	x.w.emit(frame{text: outgoing(id, a.Method, params), method: a.Method, id: id})
 	if !a.Wait && a.Reply == "" {

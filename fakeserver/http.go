@@ -26,7 +26,7 @@ var errClosed = errors.New("server closed")
 // Handler is the endpoint of streamable HTTP, or the two of HTTP+SSE. It may be mounted in any http.Server;
 // Drop and Exit then cut what is being answered, but not idle connections: use
 // Serve for that.
-func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serveHTTP) }
+func (s *Server) Handler() http.Handler { return s.clients.ShortHeads(http.HandlerFunc(s.serveHTTP)) }
 
 // Serve runs an HTTP server with the endpoint on l until l fails or Close is
 // called: of HTTP/1.1, of HTTP/2 if l is one of package tls that offers "h2", or if a client
@@ -38,23 +38,16 @@ func (s *Server) Serve(l net.Listener) error {
 	if s.around != nil {
 		endpoint = s.around(endpoint)
 	}
-	hs := &http.Server{
-		ReadHeaderTimeout: s.limits.Read, IdleTimeout: s.limits.Idle, MaxHeaderBytes: s.limits.Headers, Protocols: protocols(),
-		ConnContext: s.enter, ConnState: s.connState,
-	}
+	hs := &http.Server{Protocols: protocols()}
 	hs.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		handlers.Add(1)
 		defer handlers.Done()
-		left, ok := s.admit(w, r)
-		if !ok {
-			return
-		}
-		defer left()
 		if s.crash {
 			defer crash()
 		}
 		endpoint.ServeHTTP(w, r)
 	})
+	s.clients.Bound(hs)
 	closed := make(chan struct{})
 	stop := context.AfterFunc(s.ctx, func() { _ = hs.Close(); close(closed) })
 	err := hs.Serve(l)
@@ -92,10 +85,6 @@ func crash() {
 
 // serveHTTP is the life of one exchange: the engine decides, this goroutine writes.
 func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
-	if s.limits.Headers > 0 && linesOf(r) > mostLines {
-		s.turnDown(w, r, http.StatusRequestHeaderFieldsTooLarge, "too many headers")
-		return
-	}
 	done := s.readBy(w)
 	counted := s.bodies.Reader(http.MaxBytesReader(w, r.Body, int64(s.script.HTTP.MaxBody.or(defaultMaxBody))))
 	defer counted.Close()
@@ -110,6 +99,9 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Connection", "close")
 		http.Error(w, "the body takes too long", http.StatusRequestTimeout)
 		return // what is left of the body is not waited for either
+	}
+	if tooLarge && r.ProtoMajor == 1 {
+		w.Header().Set("Connection", "close") // net/http does it itself if it is not wrapped
 	}
 	if done(); err != nil && !tooLarge { // broken chunks, or the client is gone
 		w.Header().Set("Connection", "close")

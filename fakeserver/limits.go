@@ -4,6 +4,8 @@ import (
 	"errors"
 	"net/http"
 	"time"
+
+	"github.com/mcpsim/mcpsim/internal/clients"
 )
 
 // Limits are what clients cannot exceed. The zero value limits nothing but the size
@@ -23,9 +25,10 @@ type Limits struct {
 	Idle time.Duration
 	// Connections is how many connections may be open at once, and how many requests may be
 	// without an end: event streams, and WebSockets, are such requests. A connection that comes
-	// then takes the place of the one that has been without a request for longest, or is closed
-	// if all have one; a request is answered with 503, or if its connection has fewer than 8 only
-	// if there are twice as many.
+	// then takes the place of the one that has been without a request for longest, else of the
+	// one on whose streams nothing was said for longest, or is closed if all are asked something.
+	// A request does the same, and is answered with 503 if there is none; if its connection has
+	// fewer than 8, only when there are twice as many.
 	Connections int
 	// Waiting is how many connections may be open without a request, or with part of its head.
 	// The one that has been so for longest is closed for a new one.
@@ -40,19 +43,16 @@ type Limits struct {
 
 // ServingLimits are those of `mcpsim serve`.
 func ServingLimits() Limits {
-	return Limits{Read: 30 * time.Second, Headers: 64 << 10, Write: time.Minute, Idle: 2 * time.Minute, Connections: 4096, Waiting: 512, Session: 30 * time.Minute, Sessions: 1000}
+	usual := clients.Usual()
+	return Limits{
+		Read: usual.Read, Headers: usual.Headers, Write: time.Minute, Idle: usual.Idle, Connections: usual.Connections, Waiting: usual.Waiting,
+		Session: 30 * time.Minute, Sessions: 1000,
+	}
 }
 
-// mostLines is how many header lines a request may have: many short ones take ten times the
-// memory of their texts.
-const mostLines = 256
-
-// linesOf is how many header lines a request has.
-func linesOf(r *http.Request) (n int) {
-	for _, values := range r.Header {
-		n += len(values)
-	}
-	return n
+// ofClients are the limits of connections.
+func (l Limits) ofClients() clients.Limits {
+	return clients.Limits{Read: l.Read, Headers: l.Headers, Idle: l.Idle, Connections: l.Connections, Waiting: l.Waiting}
 }
 
 // readBy gives the client of a request so long for its body; done lifts that.

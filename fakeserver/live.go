@@ -220,9 +220,5 @@ func (s *Server) cutAll() {
 		h.ended = true
 		h.stopListening()
 	}
-	for _, c := range s.clients {
-		if !c.upgraded {
-			resetSocket(c.socket)
-		}
-	}
+	s.clients.Open(resetSocket)
 }

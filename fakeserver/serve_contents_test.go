@@ -96,3 +96,14 @@ rules:
 		})
 	}
 }
+
+// What an exact request asks has no arguments of the call in it.
+func TestExactRequests(t *testing.T) {
+	simulate(t, `rules: [{when: {tool: echo}, do: [request: {method: m, params: {a: "about {text}"}, exact: true}]}]`, func(b *bench) {
+		l := b.spawn()
+		l.say(initialize, initialized)
+		l.out.take()
+		l.say(call("1", "x"))
+		l.hears(`{"jsonrpc":"2.0","id":"s-1","method":"m","params":{"a":"about {text}"}}`, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"x"}]}}`)
+	})
+}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/budget"
+	"github.com/mcpsim/mcpsim/internal/clients"
 	"github.com/mcpsim/mcpsim/internal/packed"
 	"github.com/mcpsim/mcpsim/internal/schema"
 	"github.com/mcpsim/mcpsim/runtime/clock"
@@ -58,14 +59,15 @@ type Options struct {
 // Server is one fake server with all its connections. Its methods may be called
 // from any goroutine. In a simulation it must be made inside the bubble.
 type Server struct {
-	script *Script
-	name   string
-	clk    clock.Clock
-	rand   func(parts ...string) uint64
-	watch  func(Entry)
-	limits Limits
-	crash  bool
-	bodies *budget.Budget // of HTTP requests, and messages of WebSockets, that are read or answered
+	script  *Script
+	name    string
+	clk     clock.Clock
+	rand    func(parts ...string) uint64
+	watch   func(Entry)
+	limits  Limits
+	crash   bool
+	clients *clients.Set   // of Serve
+	bodies  *budget.Budget // of HTTP requests, and messages of WebSockets, that are read or answered
 
 	unknown func(method string, params json.RawMessage) string
 	scale   float64
@@ -96,8 +98,6 @@ type Server struct {
 	ids         int
 	cursors     newest // of scripts
 	schemas     map[string]*schema.Schema
-	clients     []*client // of Serve
-	requests    int       // of Serve, not answered
 
 	unread        int // bytes that wait for clients over HTTP
 	unreadSockets int // bytes that wait for clients over WebSockets
@@ -137,6 +137,7 @@ func New(script *Script, o Options) (*Server, error) {
 	if s.rand == nil {
 		s.rand = fixedRand
 	}
+	s.clients = clients.New(o.Limits.ofClients(), s.clk)
 	s.bodies = budget.New(max(mostBodies, 2*int(script.HTTP.MaxBody), 2*int(script.Stdio.MaxLine))).ForLittle(mostLittle)
 	s.mostKept = max(mostKept, 2*int(script.HTTP.MaxBody), 2*int(script.Stdio.MaxLine))
 	s.ctx, s.close = context.WithCancel(context.Background())

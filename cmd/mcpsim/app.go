@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io/fs"
+	"runtime/debug"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/demo"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/login"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/man"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/proxy"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/serve"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/session"
@@ -65,12 +67,12 @@ clock makes hours pass in milliseconds.`,
 		Version: ui.Build(),
 	}
 	root.SetVersionTemplate("mcpsim {{.Version}}\n")
-	grouped(root, "Look at servers and clients:", append([]*cobra.Command{
+	grouped(root, "Look at servers and clients:", a.sparing(append([]*cobra.Command{
 		connect.Command(a.ui, session.NewWatch(a.ui), login.Offer), a.validateCommand(), a.clientCommand(), session.Command(a.ui),
-	}, login.Commands(a.ui)...)...)
+	}, login.Commands(a.ui)...))...)
 	grouped(root, "Make things go wrong:", serve.Command(a.ui), proxy.Command(a.ui))
 	grouped(root, "Run scenarios:", a.runCommand(), a.fieldCommand(), a.guaranteesCommand(), a.stepsCommand())
-	grouped(root, "Look into a failure:", a.scenarioCommand(), a.shrinkCommand(), a.timelineCommand(), a.mergeCommand())
+	grouped(root, "Look into a failure:", append(a.sparing([]*cobra.Command{a.scenarioCommand(), a.timelineCommand(), a.mergeCommand()}), a.shrinkCommand())...)
 	grouped(root, "Room servers:", a.controlCommand(), a.integrationCommand())
 	grouped(root, "Begin, and get help:", demo.Command(a.ui), starter.Command(a.ui), a.schemaCommand(), man.Command(a.ui), a.versionCommand())
 	root.SetCompletionCommandGroupID("Begin, and get help:")
@@ -79,6 +81,25 @@ clock makes hours pass in milliseconds.`,
 	root.SetHelpCommand(helpCommand(root))
 	root.SetHelpCommandGroupID("Begin, and get help:")
 	return root
+}
+
+// spareAt is from how many bytes of memory on garbage is collected at once.
+const spareAt = 100 << 20
+
+// sparing has commands hold as little garbage as they can once they hold much: a server, or who
+// wrote a file, decides how long what they read is, and the largest messages would take twice the memory that is in use.
+// GOMEMLIMIT says otherwise.
+func (a *app) sparing(commands []*cobra.Command) []*cobra.Command {
+	for _, c := range commands {
+		run := c.RunE
+		c.RunE = func(cmd *cobra.Command, args []string) error {
+			if _, set := outside.Lookup(a.Environ)("GOMEMLIMIT"); !set {
+				defer debug.SetMemoryLimit(debug.SetMemoryLimit(spareAt))
+			}
+			return run(cmd, args)
+		}
+	}
+	return commands
 }
 
 // grouped adds commands to a program, below a title of their own in its help.

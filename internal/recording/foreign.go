@@ -31,8 +31,8 @@ func readSnoop(r io.Reader) ([]Entry, error) {
 	scanner := bufio.NewScanner(io.LimitReader(r, MaxBytes))
 	scanner.Buffer(nil, maxLine)
 	var got gathered
-	conns := map[string]int{}
-	for n := 1; scanner.Scan(); n++ {
+	conns, n := map[string]int{}, 1
+	for ; scanner.Scan(); n++ {
 		if len(bytes.TrimSpace(scanner.Bytes())) == 0 {
 			continue
 		}
@@ -56,7 +56,10 @@ func readSnoop(r io.Reader) ([]Entry, error) {
 			return got.entries, fmt.Errorf("line %d: %w", n, err)
 		}
 	}
-	return got.entries, scanner.Err()
+	if err := scanner.Err(); err != nil {
+		return got.entries, lineError(n, err)
+	}
+	return got.entries, nil
 }
 
 // cassette is a file of mcp-cassette.

@@ -125,3 +125,35 @@ func TestFilesOfManyEntriesAreRefused(t *testing.T) {
 	goruntime.ReadMemStats(&used)
 	assert.Check(t, used.HeapSys < 600<<20, "%d MB were needed", used.HeapSys>>20)
 }
+
+// A line that no program writes is not held: 60 MB took 450 to 930.
+func TestLongLinesTakeLittle(t *testing.T) {
+	const header = `{"format":"mcpsim-recording","version":1,"mcpsim":"v0","pid":7}` + "\n"
+	const opened = `{"at":"2026-01-02T03:04:00Z","pid":7,"kind":"open","conn":1,"text":"srv"}` + "\n"
+	for name, begin := range map[string]string{
+		"mcpsim":   header + opened + `{"at":"2026-01-02T03:04:00Z","pid":7,"kind":"chunk","conn":1,"from":"client","data":"`,
+		"mcpsnoop": `{"session_id":"s","connection_id":"c","direction":"c2s","timestamp":"2026-01-02T03:04:00Z","raw":"`,
+	} {
+		var before, after goruntime.MemStats
+		goruntime.ReadMemStats(&before)
+		_, err := recording.ReadAny(io.MultiReader(strings.NewReader(begin), &letters{60 << 20}, strings.NewReader("\"}\n")))
+		goruntime.ReadMemStats(&after)
+		assert.ErrorContains(t, err, "it is longer than 16777216 bytes", name)
+		assert.Check(t, after.TotalAlloc-before.TotalAlloc < 48<<20, "%s: %d bytes", name, after.TotalAlloc-before.TotalAlloc)
+	}
+}
+
+// letters are so many.
+type letters struct{ left int }
+
+func (l *letters) Read(p []byte) (int, error) {
+	if l.left == 0 {
+		return 0, io.EOF
+	}
+	n := min(len(p), l.left)
+	for i := range p[:n] {
+		p[i] = 'm'
+	}
+	l.left -= n
+	return n, nil
+}

@@ -14,13 +14,14 @@ import (
 const (
 	MaxBytes   = 256 << 20 // of a file
 	MaxEntries = 300_000   // of a file, headers of HTTP included
-	maxLine    = 64 << 20  // of a line, in bytes
+	maxLine    = 16 << 20  // of a line, in bytes; those of mcpsim have 64 KiB of what was said
 	maxHeaders = 1 << 20   // of the headers of one message as JSON, in bytes
 )
 
 var (
 	errTooLong = fmt.Errorf("the recording is longer than %d bytes: cut a part out of it", MaxBytes)
 	errTooMany = fmt.Errorf("the recording has more than %d entries and headers: cut a part out of it", MaxEntries)
+	errLine    = fmt.Errorf("it is longer than %d bytes, which no program writes that records: leave it out", maxLine)
 	errHeaders = fmt.Errorf("the headers of one message are longer than %d bytes", maxHeaders)
 )
 
@@ -64,11 +65,19 @@ func Read(r io.Reader) (entries []Entry, err error) {
 	case in.broken != nil:
 		return in.got.entries, in.broken
 	case err != nil:
-		return in.got.entries, fmt.Errorf("line %d: %w", in.line+1, err)
+		return in.got.entries, lineError(in.line+1, err)
 	case in.line == 0:
 		return nil, errors.New("the recording is empty")
 	}
 	return in.got.entries, nil
+}
+
+// lineError is why a line was not read.
+func lineError(n int, err error) error {
+	if errors.Is(err, bufio.ErrTooLong) {
+		err = errLine
+	}
+	return fmt.Errorf("line %d: %w", n, err)
 }
 
 // reading is a file that is read.

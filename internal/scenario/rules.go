@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -199,9 +200,29 @@ func (p *program) output(out *output) {
 	case out.answer():
 		p.answer(out)
 	case out.request():
-		p.do("request", p.outgoing(out, member{"wait", encode(true)}, out.waits))
+		var more []member
+		if hasBraces(out.Params) { // {name} would be an argument of the call
+			more = append(more, member{"exact", encode(true)})
+		}
+		if out.waits {
+			more = append(more, member{"wait", encode(true)})
+		}
+		p.do("request", p.outgoing(out, more...))
 	default:
-		p.do("notify", p.outgoing(out, member{}, false))
+		p.do("notify", p.outgoing(out))
+	}
+}
+
+// hasBraces reports whether a text in a value has a brace.
+func hasBraces(value json.RawMessage) bool {
+	for in := json.NewDecoder(bytes.NewReader(value)); ; {
+		token, err := in.Token()
+		if text, ok := token.(string); ok && strings.Contains(text, "{") {
+			return true
+		}
+		if err != nil {
+			return false
+		}
 	}
 }
 
@@ -229,15 +250,12 @@ func (p *program) bytes(name string, raw []byte) {
 }
 
 // outgoing is a message of the server's own.
-func (p *program) outgoing(out *output, more member, with bool) json.RawMessage {
+func (p *program) outgoing(out *output, more ...member) json.RawMessage {
 	list := []member{{"method", encode(out.Method)}}
 	if out.Params != nil {
 		list = append(list, member{"params", p.bounded(out.Params)})
 	}
-	if with {
-		list = append(list, more)
-	}
-	if len(list) == 1 {
+	if list = append(list, more...); len(list) == 1 {
 		return list[0].value
 	}
 	return object(list)

@@ -80,6 +80,8 @@ func spoken(t *testing.T, text, result string) string {
 		{"server", `{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"f","version":"` + text + `"}}}`},
 		{"client", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"text":"` + text + `"}}}`},
 		{"server", `{"jsonrpc":"2.0","method":"notifications/x","params":{"a":"` + text + `"}}`},
+		{"server", `{"jsonrpc":"2.0","id":"r","method":"roots/list","params":{"a":"{text} ` + text + `"}}`},
+		{"client", `{"jsonrpc":"2.0","id":"r","result":{"roots":[]}}`},
 		{"server", `no message: <id> <lt>`},
 		{"server", `{"jsonrpc":"2.0","id":1,"result":` + result + `}`},
 	} {

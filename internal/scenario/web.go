@@ -44,7 +44,7 @@ func (c *Conversation) takeWeb(on *conn, e recording.Entry, at time.Duration) {
 func (c *Conversation) takeBody(on *conn, x *exchange, e recording.Entry, at time.Duration) {
 	switch {
 	case e.From == recording.Client:
-		x.request = append(x.request, e.Data...)
+		x.request = joined(x.request, e.Data)
 		if x.asking.feed(e.Data) {
 			c.flush(on, x, at)
 		}
@@ -60,7 +60,7 @@ func (c *Conversation) takeBody(on *conn, x *exchange, e recording.Entry, at tim
 			}
 		}
 	default:
-		x.answer = append(x.answer, e.Data...)
+		x.answer = joined(x.answer, e.Data)
 	}
 }
 
@@ -143,6 +143,15 @@ func pathOf(text string) string {
 	return u.EscapedPath()
 }
 
+// mostMessage is how many bytes of a message are put together: of a longer one mcpsim reads nothing
+// anywhere.
+const mostMessage = 16 << 20
+
+// joined is a message that goes on, or its beginning, which is no message.
+func joined(begun, more []byte) []byte {
+	return append(begun, more[:max(0, min(len(more), mostMessage-len(begun)))]...)
+}
+
 // lines puts the lines of a pipe together.
 type lines struct{ partial []byte }
 
@@ -150,10 +159,10 @@ func (l *lines) feed(chunk []byte) (out [][]byte) {
 	for {
 		at := bytes.IndexByte(chunk, '\n')
 		if at < 0 {
-			l.partial = append(l.partial, chunk...)
+			l.partial = joined(l.partial, chunk)
 			return out
 		}
-		out = append(out, append(l.partial, chunk[:at+1]...))
+		out = append(out, joined(l.partial, chunk[:at+1]))
 		l.partial, chunk = nil, chunk[at+1:]
 	}
 }
@@ -183,7 +192,7 @@ func (s *stream) feed(chunk []byte) (out [][]byte) {
 			if s.any {
 				s.data = append(s.data, '\n')
 			}
-			s.data, s.any = append(s.data, bytes.TrimPrefix(value, []byte(" "))...), true
+			s.data, s.any = joined(s.data, bytes.TrimPrefix(value, []byte(" "))), true
 		case len(line) == 0 && s.any:
 			out = append(out, s.data)
 			s.data, s.any = nil, false

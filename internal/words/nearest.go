@@ -3,6 +3,7 @@ package words
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // Nearest is the known word that was probably meant by word, or "" if none is
@@ -13,6 +14,9 @@ func Nearest(word string, known []string) string {
 	written := []rune(strings.ToLower(word))
 	best, limit := "", max(1, len(written)/3)
 	for _, k := range known {
+		if n := utf8.RuneCountInString(k) - len(written); n > limit || -n > limit {
+			continue // a server's name may have millions
+		}
 		if d := distance(written, []rune(strings.ToLower(k)), limit); d <= limit {
 			best, limit = k, d-1
 		}

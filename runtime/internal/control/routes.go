@@ -7,6 +7,9 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"github.com/mcpsim/mcpsim/internal/clients"
+	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
 // routes are the handlers by path. Nothing else is answered: another method gets 405
@@ -64,24 +67,17 @@ func answer(w http.ResponseWriter, code int, body []byte) {
 	_, _ = w.Write(body) // the client may be gone
 }
 
-// The times within which a request is read and answered, and after which an unused
-// connection is closed.
+// The times within which a request is read and answered.
 const (
 	readTimeout  = 10 * time.Second
 	writeTimeout = 30 * time.Second
-	idleTimeout  = 2 * time.Minute
 )
 
 // Serve serves h on l, within limits, until l is closed or fails. Connections that
 // are open then are closed too.
 func Serve(l net.Listener, h http.Handler) error {
-	s := &http.Server{
-		Handler:        h,
-		ReadTimeout:    readTimeout,
-		WriteTimeout:   writeTimeout,
-		IdleTimeout:    idleTimeout,
-		MaxHeaderBytes: 64 << 10,
-	}
+	s := &http.Server{Handler: h, ReadTimeout: readTimeout, WriteTimeout: writeTimeout}
+	clients.New(clients.OfCommands(), clock.Real()).Bound(s)
 	defer func() { _ = s.Close() }()
 	err := s.Serve(l)
 	if errors.Is(err, net.ErrClosed) {

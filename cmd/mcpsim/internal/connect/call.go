@@ -67,8 +67,11 @@ func hasServer(titles map[string]string, name string) bool {
 	return configured || slices.Contains(slices.Collect(maps.Values(titles)), name)
 }
 
-// mostOffered bounds how many tools a message lists.
-const mostOffered = 20
+// mostOffered bounds how many tools a message lists, and mostLabel the bytes of each name.
+const (
+	mostOffered = 20
+	mostLabel   = 200
+)
 
 // offered is a line of the tools there are, by server.
 func offered(all []host.Tool, titles map[string]string) string {
@@ -77,7 +80,7 @@ func offered(all []host.Tool, titles map[string]string) string {
 	}
 	var labels []string
 	for _, t := range all[:min(len(all), mostOffered)] {
-		labels = append(labels, titles[t.Server]+"/"+t.Original)
+		labels = append(labels, words.Clip(titles[t.Server]+"/"+t.Original, mostLabel))
 	}
 	if more := len(all) - mostOffered; more > 0 {
 		labels = append(labels, fmt.Sprintf("and %d more, see mcpsim connect -v", more))

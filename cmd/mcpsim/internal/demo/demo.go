@@ -181,6 +181,9 @@ func (t *tour) show(ctx context.Context, c chapter) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
+	if lost := t.ui.Out.Error(); lost != nil {
+		return ui.Written(lost) // and so the command could not end well
+	}
 	if code := cmd.ProcessState.ExitCode(); code != c.code {
 		return ui.Fail(ui.ExitFailed, fmt.Errorf("%s ended with code %d (%w), want %d", strings.Join(c.line, " "), code, err, c.code))
 	}

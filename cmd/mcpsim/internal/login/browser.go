@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/clients"
 	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -99,7 +100,8 @@ func (b *browser) expect(redirect, state string, came chan<- string) {
 	b.waiting[state] = came
 	if b.server == nil {
 		at, _ := url.Parse(redirect)
-		b.server = &http.Server{Handler: b.answers(at.Host), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10}
+		b.server = &http.Server{Handler: b.answers(at.Host)}
+		clients.New(clients.OfCommands(), clock.Real()).Bound(b.server)
 		listener := b.listener
 		b.serving.Go(func() { _ = b.server.Serve(listener) }) // ended by done
 	}

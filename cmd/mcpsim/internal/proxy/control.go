@@ -9,7 +9,9 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/serve"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/clients"
 	"github.com/mcpsim/mcpsim/internal/proxy"
+	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
 // takeCommands listens for commands if that is asked for; stop ends it.
@@ -30,7 +32,8 @@ func (c *command) takeCommands(p *proxy.Proxy) (stop func(), err error) {
 		return nil, ui.Fail(ui.ExitFailed, fmt.Errorf("listening for commands: %w", err))
 	}
 	c.takes = &proxy.Control{Proxy: p, Token: token, AnyHost: c.expose}
-	server := &http.Server{Handler: c.takes, ReadHeaderTimeout: headWait, IdleTimeout: idleWait}
+	server := &http.Server{Handler: c.takes}
+	clients.New(clients.OfCommands(), clock.Real()).Bound(server)
 	served := make(chan struct{})
 	go func() {
 		defer close(served)

@@ -13,18 +13,14 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/serve"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/clients"
 	"github.com/mcpsim/mcpsim/internal/proxy"
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
-const (
-	// headWait is how long a client may take for the head of a request.
-	headWait = 30 * time.Second
-	// idleWait is how long a connection of a client without a request stays open.
-	idleWait = 2 * time.Minute
-	// idleConns is how many connections to the server are kept for later requests.
-	idleConns = 100
-)
+// idleConns is how many connections to the server are kept for later requests.
+const idleConns = 100
 
 // address is where to listen, and the scheme of the URL there.
 func (f flags) address() (addr, scheme string, err error) {
@@ -107,7 +103,8 @@ func advice(err error) string {
 
 // serve serves until the context ends.
 func (c *command) serve(ctx context.Context, l net.Listener, handler http.Handler) error {
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: headWait, IdleTimeout: idleWait}
+	server := &http.Server{Handler: handler}
+	clients.New(clients.Usual(), clock.Real()).Bound(server)
 	ended := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() { defer close(ended); _ = server.Close() })
 	err := server.Serve(l)

@@ -43,7 +43,11 @@ func Main(sys System, args []string, build func(*UI) *cobra.Command) (code int) 
 	root.SetOut(u.Out)
 	root.SetErr(u.Err)
 	cmd, err := root.ExecuteContextC(ctx)
-	if err != nil && !Coded(err) {
+	switch lost := u.Out.Error(); {
+	case err == nil || Coded(err):
+	case lost != nil: // cobra writes by itself: completions, the version
+		err = Written(lost)
+	default:
 		err = lineError(cmd, err)
 	}
 	return u.Finish(err)

@@ -143,9 +143,15 @@ func (l *Legacy) announced(stream *url.URL, data string, ready chan<- error) err
 	return nil
 }
 
+// maxEndpoint bounds an endpoint, in bytes: each message is sent with it.
+const maxEndpoint = 8 << 10
+
 // resolveEndpoint resolves an endpoint against the URL of the stream and refuses
 // other origins: the writer of the stream does not decide where credentials go.
 func resolveEndpoint(stream *url.URL, data string) (*url.URL, error) {
+	if len(data) > maxEndpoint {
+		return nil, &EndpointError{fmt.Sprintf("(of %d bytes)", len(data)), fmt.Sprintf("it is longer than %d bytes", maxEndpoint)}
+	}
 	to, err := stream.Parse(data)
 	if err != nil {
 		return nil, &EndpointError{"(unreadable)", "it is no URL"}
