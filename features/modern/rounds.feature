@@ -11,7 +11,7 @@ Feature: A modern server asks in its result, and is answered in the same request
       {"action": "accept", "content": {"name": "Ada"}}
       """
 
-  @MOD-04 @MOD-CLI-27 @MOD-CLI-82
+  @MOD-04 @MOD-CLI-27 @MOD-CLI-82 @MOD-02 @MOD-CLI-22 @MOD-CLI-23
   Rule: What a result asks for is answered, and the request is sent again with answers and state
 
     Scenario Outline: over <kind>, one question
