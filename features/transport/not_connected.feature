@@ -87,6 +87,25 @@ Feature: A transport is used between connecting and closing, and once
         | stdio     |
         | ws        |
 
+    Scenario Outline: over <kind>, one that is given up while it waits ends for the reason of its sender
+      Given server "docs" over <kind> with this script:
+        """yaml
+        http: {sessions: false}
+        rules: [{when: {method: ping}, do: [never]}]
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And 1s passes
+      And the sender gives up request 1
+      Then request 1 was aborted
+      And the transport is connected
+
+      Examples:
+        | kind      |
+        | http      |
+        | stdio     |
+        | ws        |
+
     Scenario Outline: over <kind>, one whose parameters are no JSON is not sent either
       Given server "docs" over <kind> with this script:
         """yaml
