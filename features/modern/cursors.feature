@@ -31,3 +31,24 @@ Feature: An empty cursor is a cursor, in whatever list it comes
         | prompts/list             | http  | prompts: [{name: translate}]                       | prompts            | review, translate |
         | resources/list           | http  | resources: [{uri: "doc:b", name: b}]               | resources          | doc:a, doc:b   |
         | resources/templates/list | http  | resourceTemplates: [{uriTemplate: "doc:{b}", name: b}] | resource templates | doc:{a}, doc:{b} |
+
+  @MOD-CLI-20
+  Rule: Each page is asked for by the cursor of the page before
+
+    Scenario Outline: three pages over <kind>
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over <kind> with this script:
+        """yaml
+        era: modern
+        tools: [a, b, c, d]
+        pageSize: 1
+        """
+      When the runtime starts
+      And 1m passes
+      Then the runtime has the tools "mcp__docs_a, mcp__docs_b, mcp__docs_c, mcp__docs_d"
+      And server "docs" received "tools/list" 4 times
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
