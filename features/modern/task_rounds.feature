@@ -32,3 +32,25 @@ Feature: A call may be asked first and answered with a task then
         | kind  |
         | stdio |
         | http  |
+
+  @MOD-TASK-20
+  Rule: A task that was not declared is an invalid answer
+
+    Scenario Outline: over <kind>
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over <kind> with this script:
+        """yaml
+        era: modern
+        tools: [build]
+        rules: [{when: {method: tools/call}, do: [{result: {resultType: task, taskId: t, status: working}}]}]
+        """
+      And the runtime has started
+      When tool "mcp__docs_build" is called
+      And 1m passes
+      Then call 1 returns an error text with "unknown result type "task""
+      And server "docs" received "tasks/get" 0 times
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

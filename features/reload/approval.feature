@@ -82,7 +82,7 @@ Feature: Servers that come with a project wait for approval while the session ru
       Then servers were reconciled 3 times
       And the log has 1 record with "Failed to reload MCP server settings"
 
-  @QWEN-85
+  @QWEN-85 @QWEN-82
   Rule: Approving a server connects it as it is defined now
 
     Example: several at once in one pass, and one that is not there
