@@ -14,7 +14,7 @@ func modernLawSteps() []gherkin.Step {
 	return gherkin.Noun("law", []gherkin.Step{
 		{Keyword: gherkin.Then, Pattern: `what was said to server "([^"]+)" keeps the laws of the modern protocol`,
 			Manual: "checks all that a modern server received: revision and capabilities in each request, headers over HTTP that say the same, " +
-				"no request id twice, no response, no initialize after the server has shown what it is, no requestState that it has not sent",
+				"no request id twice, no response, no initialize after the server has shown what it is, no requestState that it has not sent, and none a second time",
 			Example: `what was said to server "docs" keeps the laws of the modern protocol`, Func: (*server).checkModernLaws},
 	})
 }
@@ -24,11 +24,11 @@ type modernTalk struct {
 	modern bool              // the server has said so
 	head   *fakeserver.Entry // of the POST whose message has not come yet
 	ids    map[string]bool
-	states map[string]bool // as the server sent them, raw
+	states map[string]int // as the server sent them, raw: how often, and not sent back yet
 }
 
 func (s *server) checkModernLaws() error {
-	talk := modernTalk{ids: map[string]bool{}, states: map[string]bool{}}
+	talk := modernTalk{ids: map[string]bool{}, states: map[string]int{}}
 	said := 0
 	for _, e := range s.fake.Journal() {
 		switch {
@@ -64,7 +64,7 @@ func (t *modernTalk) sent(e fakeserver.Entry) {
 		t.modern = t.modern || version == protocol.LatestModern
 	}
 	if answer.Result.State != nil {
-		t.states[string(answer.Result.State)] = true
+		t.states[string(answer.Result.State)]++
 	}
 }
 
@@ -92,12 +92,15 @@ func (t *modernTalk) received(e fakeserver.Entry) error {
 		return nil
 	case t.ids[string(m.ID)]:
 		return fmt.Errorf("the id was there before")
-	case m.Params.State != nil && !t.states[string(m.Params.State)]:
-		return fmt.Errorf("the server has not sent this requestState")
+	case m.Params.State != nil && t.states[string(m.Params.State)] == 0:
+		return fmt.Errorf("the server has not sent this requestState, or it was sent back before")
 	case m.Params.Meta[protocol.MetaVersion] == nil || m.Params.Meta[protocol.MetaCapabilities] == nil:
 		return fmt.Errorf("no revision or no capabilities")
 	}
 	t.ids[string(m.ID)] = true
+	if m.Params.State != nil {
+		t.states[string(m.Params.State)]--
+	}
 	if e.Transport != "http" {
 		return nil
 	}

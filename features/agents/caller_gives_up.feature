@@ -3,7 +3,7 @@ Feature: A caller that gives up is not kept waiting by retries
   Retries are for the caller. Once it has left, on its own or because its time was
   up, nothing more is sent for it and what was opened for it is closed.
 
-  @OAI-41
+  @OAI-41 @OAI-42
   Rule: A caller that gives up gets its cancellation and no isolated session
 
     Scenario Outline: given up while the shared try is under way, budget <budget>

@@ -130,3 +130,8 @@ Feature: Configured order is the order of the configuration, not that of names
       And the manager shows:
         | view   | servers |
         | failed | a, b, c |
+      And the manager's errors are:
+        | server | error                                                            |
+        | a      | Failed to connect to MCP server 'a': Could not reach the server. |
+        | b      | MCP error -32000: no                                             |
+        | c      | Failed to connect to MCP server 'c': Could not reach the server. |

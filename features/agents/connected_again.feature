@@ -58,6 +58,24 @@ Feature: A server is connected once, however often that is asked
         | http      | the manager connects its servers in parallel       |
         | ws        | the manager gives up connecting a server after 10s |
 
+    Scenario Outline: the program connects it twice at once over <transport>
+      Given server "a" over <transport> with this script:
+        """yaml
+        rules: [{when: {method: initialize}, do: [{delay: 2s}]}]
+        """
+      And the manager gives up connecting a server after 10s
+      When the program connects server "a"
+      And the program connects server "a"
+      And 5s pass
+      Then operation 1 succeeds
+      And operation 2 succeeds
+      And server "a" received "initialize" 1 time
+
+      Examples:
+        | transport |
+        | stdio     |
+        | http      |
+
     Example: what is left of a connection that was lost is closed before the next is opened
       Given server "a" over stdio with this script:
         """yaml

@@ -78,6 +78,18 @@ Feature: What a model reads of a failed call is decided in one place
       And agent "writer" calls tool "search"
       Then call 1 fails with "Failed to call tool 'search' on MCP server 'docs': missing required parameters: query"
 
+    Example: what is no object
+      Given server "docs" over http
+      And server "docs" offers the tool "search"
+      And server "docs" lets failures through
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      And agent "writer" calls tool "search" with:
+        """json
+        [1]
+        """
+      Then call 1 fails with "Invalid JSON input for tool search: expected a JSON object"
+
     Example: the agent lets it through
       Given server "docs" over http
       And server "docs" offers the tool "search"

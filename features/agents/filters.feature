@@ -75,6 +75,21 @@ Feature: Each agent is shown the tools that are meant for it
         | an agent |
         | a run    |
 
+    Scenario Outline: without <who>, of a server with <n>
+      Given server "docs" offers the tools "<tools>"
+      And server "docs" asks a function which tools it shows:
+        | agent  | shows  |
+        | reader | search |
+      And the manager has connected its servers
+      When tools are listed without <who>
+      Then listing 1 fails with "run_context and agent are required for dynamic tool filtering"
+
+      Examples:
+        | who      | n        | tools  |
+        | an agent | one tool | search |
+        | a run    | one tool | search |
+        | an agent | none     |        |
+
     Scenario Outline: a filter by name needs no <who>
       Given server "docs" shows agents only the tool "read"
       And the manager has connected its servers

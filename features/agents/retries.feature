@@ -61,6 +61,23 @@ Feature: Calls and lists are retried as often as was configured, and no oftener
         | sse       | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                          | 0s, 1s, 3s, 7s | legacy: {} |
         | ws        | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                          | 0s, 1s, 3s, 7s |            |
 
+    Scenario Outline: five further tries of <method>
+      Given server "docs" over stdio with this script:
+        """yaml
+        rules:
+          - {when: {method: <method>, first: 5}, do: [{error: {code: -32000, message: no}}]}
+        """
+      And requests to server "docs" are retried 5 times
+      And the manager has connected its servers
+      When the program sends "<method>" to server "docs"
+      And 1h passes
+      Then operation 2 succeeds
+      And server "docs" received "<method>" at "0s, 1s, 3s, 7s, 15s, 31s"
+
+      Examples:
+        | method     |
+        | tools/call |
+
   @OAI-53
   Rule: Nothing is retried unless that was configured
 

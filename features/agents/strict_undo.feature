@@ -43,7 +43,7 @@ Feature: What a strict attempt has begun is undone, and what worked before goes 
       And server "b" was started 1 time
       And nothing is left of the servers "a, b, c"
 
-  @OAI-23 @OAI-24
+  @OAI-23 @OAI-24 @OAI-22
   Rule: What was connected before stays connected and is active again, what the attempt added is not
 
     Example: of three servers one stayed, one comes back, one does not

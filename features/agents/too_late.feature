@@ -46,7 +46,7 @@ Feature: What comes too late for a program changes nothing
         | tools/list | http  |
         | tools/list | stdio |
 
-  @X-OAI-02
+  @X-OAI-02 @OAI-02
   Rule: A connection that is there too late for the program is closed again
 
     Scenario Outline: the server answers in spite of all, and <what>

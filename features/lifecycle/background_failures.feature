@@ -101,3 +101,14 @@ Feature: What runs in the background may fail without consequences
         | 4000  | 4000 |
         | 4001  | 4000 |
         | 20000 | 4000 |
+
+    Example: another connection may bring others
+      Given server "docs" over stdio
+      And server "docs" gives 3000 characters of instructions
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: initialize, nth: 2}, do: [{set: {path: /instructions, value: "ask first"}}]}
+        """
+      And the runtime has started
+      When server "docs" is reconnected
+      Then the runtime has 9 characters of instructions of server "docs"

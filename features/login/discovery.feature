@@ -86,7 +86,7 @@ Feature: A server says where to log in, and is believed only as far as it can be
         | "http://evil.test"    | disconnected | 0     |
         | null                  | disconnected | 0     |
 
-  @OAC-19
+  @OAC-19 @OAC-18
   Rule: Without S256 among its challenge methods an authorization server is not used
 
     Scenario Outline: methods <methods>

@@ -31,3 +31,23 @@ Feature: The metadata of an authorization server are found in three forms
         | /tenant1 | oauth    |
         | /tenant1 | openid   |
         | /tenant1 | openid-appended |
+
+  @OAC-08
+  Rule: An issuer that ends in a slash has no path
+
+    Example: the metadata are where they are without the slash
+      Given an authorization server "login" with this script:
+        """yaml
+        rules:
+          - {when: {endpoint: metadata}, do: [{patch: {issuer: "http://login.test/"}}]}
+          - {when: {endpoint: authorize}, do: [{patch: {iss: "http://login.test/"}}]}
+        """
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        rules:
+          - {when: {endpoint: resource-metadata}, do: [{patch: {authorization_servers: ["http://login.test/"]}}]}
+        """
+      When the runtime starts
+      And 1m passes
+      Then server "docs" is connected

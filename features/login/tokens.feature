@@ -59,7 +59,7 @@ Feature: A login lasts as long as it can
         """
       And the authorization server "login" authorized 1 time
 
-  @OAC-36
+  @OAC-36 @OAC-38
   Rule: Without a refresh token, or with one that is refused, the user is asked again
 
     Scenario Outline: <what>

@@ -6,7 +6,7 @@ Feature: Servers of the catalogue that mislead clients about their era
   Background:
     Given the switch "protocol.era" is "auto"
 
-  @MOD-01
+  @MOD-01 @MOD-CLI-46
   Rule: A server that is odd about server/discover is used if it can be, in the protocol that it speaks
 
     Scenario Outline: <server> over <kind>

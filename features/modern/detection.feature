@@ -7,7 +7,7 @@ Feature: What a server answers to server/discover says which protocol it speaks
   Background:
     Given the switch "protocol.era" is "auto"
 
-  @MOD-01 @MOD-CLI-25 @MOD-CLI-39 @MOD-CLI-40 @MOD-CLI-42 @MOD-CLI-44 @MOD-CLI-45 @MOD-CLI-46 @MOD-CLI-47 @MOD-CLI-48 @MOD-CLI-51 @MOD-CLI-52 @FF-31 @FF-32
+  @MOD-01 @MOD-CLI-25 @MOD-CLI-39 @MOD-CLI-40 @MOD-CLI-42 @MOD-CLI-44 @MOD-CLI-45 @MOD-CLI-46 @MOD-CLI-47 @MOD-CLI-48 @MOD-CLI-51 @MOD-CLI-52 @FF-31 @FF-32 @MOD-CLI-43
   Rule: Every outcome of server/discover has one meaning
 
     Scenario Outline: over <kind>, <what>

@@ -76,10 +76,14 @@ Feature: The single exchange with a modern server has no memory and no loose end
       And the runtime has started
       When tool "mcp__docs_a" is called
       Then call 1 returns "ok"
+      And "tools/call" number 1 to server "docs" has the header "Accept" set to "application/json, text/event-stream"
 
       Examples:
         | what                        | do                                                                                      |
         | JSON                        | as: json                                                                                |
+        | events, and a parameter     | {as: sse}, {headers: {Content-Type: "text/event-stream; charset=utf-8"}}                |
+        | events of another case      | {as: sse}, {headers: {Content-Type: "Text/Event-Stream"}}                               |
+        | JSON, and a parameter       | {headers: {Content-Type: "application/json; charset=utf-8"}}                            |
         | events                      | as: sse                                                                                 |
         | comments and foreign events | sse: {noSpace: true, events: [{comment: hi}, {event: heartbeat, data: no}, {answer: true}]} |
 

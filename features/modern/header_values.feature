@@ -12,7 +12,7 @@ Feature: A header says an argument as it is, if a header can
       """
     And the runtime has started
 
-  @MOD-03
+  @MOD-03 @MOD-CLI-63
   Rule: A text is written as it is unless space is at an end of it, or a character is not of ASCII or controls
 
     Scenario Outline: <value>
@@ -33,7 +33,7 @@ Feature: A header says an argument as it is, if a header can
         | a?=                  | a?=                     |
         | =?base64?=           | =?base64?PT9iYXNlNjQ/PQ==?= |
 
-  @MOD-03
+  @MOD-03 @MOD-CLI-64
   Rule: A number of more than sixty-four characters, or with an exponent of more than four, is not looked at
 
     Scenario Outline: <number>

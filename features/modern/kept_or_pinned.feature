@@ -22,7 +22,7 @@ Feature: What is kept of a server yields to what its user says and to what it ha
         | stdio |
         | http  |
 
-  @MOD-09
+  @MOD-09 @MOD-12
   Rule: A server that has spoken the modern protocol is not asked to initialize again, whatever is kept of it
 
     Example: it was a legacy one in the program before

@@ -107,6 +107,7 @@ Feature: Every request to a modern server says all that it needs
         tools:
           - {name: good}
           - {name: bad, inputSchema: <schema>}
+          - {name: more}
         """
       When the runtime starts
       Then the runtime has the tools "<tools>"
@@ -114,17 +115,17 @@ Feature: Every request to a modern server says all that it needs
 
       Examples:
         | kind | what | schema | tools | log |
-        | http | a name with a space | {type: object, properties: {a: {type: string, x-mcp-header: "a b"}}} | mcp__docs_good | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "a b" of "a" is no name for a header" |
-        | http | an empty name | {type: object, properties: {a: {type: string, x-mcp-header: ""}}} | mcp__docs_good | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "" of "a" is no name for a header" |
-        | http | a name that is no text | {type: object, properties: {a: {type: string, x-mcp-header: 7}}} | mcp__docs_good | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header of "a" is no string" |
-        | http | in a definition | {type: object, $defs: {b: {type: string, x-mcp-header: A}}} | mcp__docs_good | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "A" does not belong to a parameter that properties alone lead to" |
-        | http | a number | {type: object, properties: {a: {type: number, x-mcp-header: A}}} | mcp__docs_good | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "A" is for a parameter of type number, not string, integer or boolean" |
-        | http | many that cannot be | {type: object, properties: {f: {type: number, x-mcp-header: F}, e: {type: number, x-mcp-header: E}, d: {type: number, x-mcp-header: D}, c: {type: number, x-mcp-header: C}, b: {type: number, x-mcp-header: B}}} | mcp__docs_good | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "B" is for a parameter of type number, not string, integer or boolean" |
-        | http | two of one name | {type: object, properties: {a: {type: string, x-mcp-header: A}, b: {type: string, x-mcp-header: a}}} | mcp__docs_good | 1 warning that ends with "leaving out the tool "bad": two parameters have the x-mcp-header "A"" |
-        | http | in the items of an array | {type: object, properties: {a: {type: array, items: {type: string, x-mcp-header: A}}}} | mcp__docs_good | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "A" does not belong to a parameter that properties alone lead to" |
-        | http | in an alternative | {type: object, anyOf: [{properties: {a: {type: string, x-mcp-header: A}}}]} | mcp__docs_good | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "A" does not belong to a parameter that properties alone lead to" |
-        | http | in an object, which is fine | {type: object, properties: {a: {type: object, properties: {b: {type: string, x-mcp-header: A}}}}} | mcp__docs_bad, mcp__docs_good | 0 warnings with "" |
-        | stdio | over a pipe, which has none | {type: object, properties: {a: {type: string, x-mcp-header: "a b"}}} | mcp__docs_bad, mcp__docs_good | 0 warnings with "" |
+        | http | a name with a space | {type: object, properties: {a: {type: string, x-mcp-header: "a b"}}} | mcp__docs_good, mcp__docs_more | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "a b" of "a" is no name for a header" |
+        | http | an empty name | {type: object, properties: {a: {type: string, x-mcp-header: ""}}} | mcp__docs_good, mcp__docs_more | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "" of "a" is no name for a header" |
+        | http | a name that is no text | {type: object, properties: {a: {type: string, x-mcp-header: 7}}} | mcp__docs_good, mcp__docs_more | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header of "a" is no string" |
+        | http | in a definition | {type: object, $defs: {b: {type: string, x-mcp-header: A}}} | mcp__docs_good, mcp__docs_more | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "A" does not belong to a parameter that properties alone lead to" |
+        | http | a number | {type: object, properties: {a: {type: number, x-mcp-header: A}}} | mcp__docs_good, mcp__docs_more | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "A" is for a parameter of type number, not string, integer or boolean" |
+        | http | many that cannot be | {type: object, properties: {f: {type: number, x-mcp-header: F}, e: {type: number, x-mcp-header: E}, d: {type: number, x-mcp-header: D}, c: {type: number, x-mcp-header: C}, b: {type: number, x-mcp-header: B}}} | mcp__docs_good, mcp__docs_more | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "B" is for a parameter of type number, not string, integer or boolean" |
+        | http | two of one name | {type: object, properties: {a: {type: string, x-mcp-header: A}, b: {type: string, x-mcp-header: a}}} | mcp__docs_good, mcp__docs_more | 1 warning that ends with "leaving out the tool "bad": two parameters have the x-mcp-header "A"" |
+        | http | in the items of an array | {type: object, properties: {a: {type: array, items: {type: string, x-mcp-header: A}}}} | mcp__docs_good, mcp__docs_more | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "A" does not belong to a parameter that properties alone lead to" |
+        | http | in an alternative | {type: object, anyOf: [{properties: {a: {type: string, x-mcp-header: A}}}]} | mcp__docs_good, mcp__docs_more | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "A" does not belong to a parameter that properties alone lead to" |
+        | http | in an object, which is fine | {type: object, properties: {a: {type: object, properties: {b: {type: string, x-mcp-header: A}}}}} | mcp__docs_bad, mcp__docs_good, mcp__docs_more | 0 warnings with "" |
+        | stdio | over a pipe, which has none | {type: object, properties: {a: {type: string, x-mcp-header: "a b"}}} | mcp__docs_bad, mcp__docs_good, mcp__docs_more | 0 warnings with "" |
 
     Scenario Outline: an argument that no header can say, <value>, is not sent
       Given server "docs" over <kind> with this script:

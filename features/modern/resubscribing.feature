@@ -7,7 +7,7 @@ Feature: A subscription that ends is made again at a pace that suits its end
     Given the switch "protocol.era" is "modern"
     And the switch "notifications.subscribe" is "on"
 
-  @MOD-07 @MOD-CLI-72 @MOD-CLI-74
+  @MOD-07 @MOD-CLI-72 @MOD-CLI-74 @MOD-CLI-71
   Rule: A server that does not acknowledge, or ends a subscription itself, is asked again at a slower pace
 
     Scenario Outline: <what>

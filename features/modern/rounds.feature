@@ -11,7 +11,7 @@ Feature: A modern server asks in its result, and is answered in the same request
       {"action": "accept", "content": {"name": "Ada"}}
       """
 
-  @MOD-04 @MOD-CLI-27 @MOD-CLI-82
+  @MOD-04 @MOD-CLI-27 @MOD-CLI-82 @MOD-02 @MOD-CLI-22 @MOD-CLI-23
   Rule: What a result asks for is answered, and the request is sent again with answers and state
 
     Scenario Outline: over <kind>, one question
@@ -103,7 +103,7 @@ Feature: A modern server asks in its result, and is answered in the same request
         | resource "doc:a" of server "docs" is read     | resources/read |
         | prompt "review" of server "docs" is filled in | prompts/get    |
 
-  @MOD-05 @MOD-CLI-26 @MOD-CLI-83 @MOD-CLI-84
+  @MOD-05 @MOD-CLI-26 @MOD-CLI-83 @MOD-CLI-84 @MOD-CLI-82
   Rule: A result that no client could follow fails the call
 
     Scenario Outline: <what>
@@ -128,6 +128,7 @@ Feature: A modern server asks in its result, and is answered in the same request
         | a ping, which is no question     | {resultType: input_required, inputRequests: {a: {method: ping}}}                                | answering what tools/call asks for: "ping" is no question | 1 time   |
         | neither question nor state       | {resultType: input_required}                                                                    | reading the result of tools/call: it asks for input and does not say what for | 1 time   |
         | an unknown type of result        | {resultType: hologram, content: []}                                                             | reading the result of tools/call: unknown result type "hologram" | 1 time   |
+        | one that was not declared beside another | {resultType: input_required, inputRequests: {a: {method: roots/list}, b: {method: sampling/createMessage, params: {}}}}  | answering what tools/call asks for: MCP error -32601: Unsupported server request: sampling/createMessage | 1 time   |
         | a question that is no object     | {resultType: input_required, inputRequests: {a: 1}}                                             | answering what tools/call asks for: inputRequests is no object of questions | 1 time   |
         | questions that are no object     | {resultType: input_required, inputRequests: [1]}                                                | answering what tools/call asks for: inputRequests is no object of questions | 1 time   |
 

@@ -7,7 +7,7 @@ Feature: However a task ends, the one who called is told, once
     Given the switch "protocol.era" is "modern"
     And the switch "protocol.tasks" is "1m"
 
-  @virtual @MOD-TASK-26
+  @virtual @MOD-TASK-26 @MOD-TASK-22
   Rule: A task that is waited for no more is cancelled by tasks/cancel
 
     Scenario Outline: the caller gives up, over <kind>

@@ -67,6 +67,7 @@ Feature: A server tells of a task, so that it need not be asked all the time
         | it ends at once                    | 30s | 15    | {result: {resultType: complete}} |
         | its stream breaks before it begins | 30s | 15    | {delay: 9s}, {drop: {}} |
         | it is acknowledged without tasks   | 30s | 15    | {notify: {method: notifications/subscriptions/acknowledged, params: {notifications: {}, _meta: {io.modelcontextprotocol/subscriptionId: "<id>"}}}}, {never: {}} |
+        | another task is acknowledged       | 30s | 15    | {notify: {method: notifications/subscriptions/acknowledged, params: {notifications: {taskIds: [other]}, _meta: {io.modelcontextprotocol/subscriptionId: "<id>"}}}}, {never: {}} |
         | it tells of another task           | 30s | 15    | {notify: {method: notifications/tasks, params: {taskId: other, status: completed, result: {content: []}, _meta: {io.modelcontextprotocol/subscriptionId: "<id>"}}}}, {never: {}} |
 
     Example: it tells of another task on the same subscription

@@ -7,7 +7,7 @@ Feature: What is wrong with a task is told in words
     Given the switch "protocol.era" is "modern"
     And the switch "protocol.tasks" is "5h"
 
-  @MOD-TASK-20 @MOD-TASK-25
+  @MOD-TASK-20 @MOD-TASK-25 @MOD-TASK-22
   Rule: A task ends with its result or with the reason why there is none
 
     Scenario Outline: <what>

@@ -12,7 +12,7 @@ Feature: A call may be answered with a task, which is followed to its end
       {"action": "accept", "content": {"name": "Ada"}}
       """
 
-  @virtual @MOD-TASK-19 @MOD-TASK-21 @MOD-TASK-22 @MOD-TASK-25
+  @virtual @MOD-TASK-19 @MOD-TASK-21 @MOD-TASK-22 @MOD-TASK-25 @MOD-CLI-22 @MOD-CLI-60
   Rule: A task is polled as often as the server asks for, until it has ended
 
     Scenario Outline: over <kind>, every <poll> for <takes>

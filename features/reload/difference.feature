@@ -79,7 +79,7 @@ Feature: A pass does what the difference asks for, and nothing more
       And server "docs" is disconnected
       And server "wiki" was started 1 time
 
-  @QWEN-59
+  @QWEN-59 @QWEN-02
   Rule: Whoever removes a server, its prompts go with it
 
     Scenario Outline: the settings, over <kind>

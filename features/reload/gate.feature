@@ -119,6 +119,22 @@ Feature: A change of settings concerns servers, or it does not
   @QWEN-25 @real
   Rule: Servers of the session and of the command line survive every edit of settings
 
+    Scenario Outline: edits that define <server> otherwise in the <scope> settings
+      Given servers "wiki, chat" over stdio
+      And the session brings the server "wiki"
+      And the option --mcp-config defines the server "chat"
+      And the workspace has started
+      When "mcpServers" becomes {"<server>": {"command": "<server>", "args": ["-v"]}} in the <scope> settings
+      And 1h passes
+      Then server "<server>" was started 1 time
+      And the runtime has the tools "mcp__chat__echo, mcp__wiki__echo"
+
+      Examples:
+        | server | scope     |
+        | wiki   | workspace |
+        | chat   | workspace |
+        | wiki   | user      |
+
     Example: edits that do not mention them
       Given servers "docs, wiki, chat" over stdio
       And the user settings define the server "docs"

@@ -8,7 +8,7 @@ Feature: A program hears of changed settings beside the workspace
     And the user settings define the server "docs"
     And the workspace has started
 
-  @F-QWEN-20
+  @F-QWEN-20 @QWEN-22
   Rule: Each listener is told of each change, however long another one takes and whatever becomes of it
 
     Example: what changed, wherever the file is and whether or not it concerns servers

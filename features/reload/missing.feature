@@ -8,7 +8,7 @@ Feature: Whoever misses a server sees what became of it
     And the user settings define the servers "docs, mail, wiki, chat"
     And the workspace has started
 
-  @X-QWEN-06
+  @X-QWEN-06 @QWEN-46
   Rule: A server that may not connect is listed as missing with the reason, and one that was removed has a detail
 
     Scenario Outline: <reason>

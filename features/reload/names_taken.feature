@@ -86,7 +86,7 @@ Feature: Who has a name is said by the sources, not by who was first
         | default | user   |
         | default | system |
 
-  @QWEN-26 @QWEN-25
+  @QWEN-26 @QWEN-25 @QWEN-43
   Rule: A reload keeps to the same order, and so does an edit that names a server of the session
 
     Example: settings, the session and the command line define the server, and the program adds it

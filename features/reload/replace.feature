@@ -102,6 +102,20 @@ Feature: A server whose definition changes is replaced, and leaves nothing behin
       And server "docs" is disconnected
       And server "mail" is connected
 
+    Scenario Outline: its definition <what>
+      Given the workspace has started
+      When "mcpServers.docs" becomes <definition> in the user settings
+      And 1s passes
+      Then the runtime has the tools "mcp__mail__echo"
+      And server "docs" is disconnected
+      And server "docs" has 0 live processes
+
+      Examples:
+        | what                         | definition                        |
+        | says nothing any more        | {}                                |
+        | has a command that is a list | {"command": ["docs"]}             |
+        | has an address that is none  | {"httpUrl": "ftp://docs.test/mcp"} |
+
     Scenario Outline: its process answers no more, and <what> of the old connection are gone
       Given server "docs" offers the <what> "<names>"
       And the workspace has started

@@ -48,6 +48,7 @@ Feature: An attempt is an attempt, however it fails
       Then the status shows:
         | id    | state     | attempts | last change | last error |
         | alpha | connected | 3        | 1.5s        |            |
+      And the transitions of provider "alpha" are "none -> idle, idle -> connecting, connecting -> connected"
 
     Example: its tools are called, and after a loss those that it has then
       Given server "alpha" over ws

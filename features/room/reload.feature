@@ -20,7 +20,7 @@ Feature: A command for a provider that is already there
       And server "alpha" received "initialize" at "0s"
       And the transitions of provider "alpha" are "none -> idle, idle -> connecting, connecting -> connected"
 
-  @ROOM-40 @ROOM-41 @virtual
+  @ROOM-40 @ROOM-41 @virtual @ROOM-36
   Rule: Loading a provider with another URL connects it there, whatever its state
 
     Example: alpha moves to where beta is

@@ -88,6 +88,7 @@ Feature: No provider holds up the room server
         | state      | condition                         | event                          | time |
         | idle       | server "alpha" cannot be started  | GET "/status/mcp" is asked     | 0s   |
         | connecting | server "alpha" cannot be started  | provider "alpha" is loaded     | 1s   |
+        | connecting | server "alpha" cannot be started  | provider "alpha" is loaded     | 5s   |
         | connected  | waits between attempts have no jitter | provider "alpha" is loaded | 1s   |
         | error      | server "alpha" cannot be started  | provider "alpha" is loaded     | 15s  |
 

@@ -109,7 +109,7 @@ Feature: The status is true at every moment, whoever asks and how often
       And GET "/status/mcp" is asked
       Then the answer lists "providers" with the "id" "p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12"
 
-  @ROOM-35 @virtual
+  @ROOM-35 @virtual @ROOM-24
   Rule: Neither a question to the operator nor a command for others tells the room server of the operator's own providers
 
     Example: asked, then told to load another

@@ -1,0 +1,30 @@
+@omp @virtual
+Feature: A state belongs to the answer that came with it
+  A server that keeps nothing packs into a state what it has to know in the next round. An
+  old state would tell it of a round that is over.
+
+  @MOD-04 @MOD-12 @MOD-CLI-27
+  Rule: A state is sent back once, with the next round, and none if none came
+
+    Scenario Outline: a state in the first of two rounds, over <kind>
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over <kind> with this script:
+        """yaml
+        era: modern
+        tools: [echo]
+        rules:
+          - {when: {method: tools/call, nth: 1}, do: [result: {resultType: input_required, inputRequests: {where: {method: roots/list}}, requestState: "round 1"}]}
+          - {when: {method: tools/call, nth: 2}, do: [result: {resultType: input_required, inputRequests: {where: {method: roots/list}}}]}
+          - {when: {method: tools/call, nth: 3}, do: [result: {resultType: complete, content: [{type: text, text: done}]}]}
+        """
+      And the runtime has started
+      When tool "mcp__docs_echo" is called
+      And 1m passes
+      Then call 1 returns "done"
+      And server "docs" received "tools/call" 3 times
+      And what was said to server "docs" keeps the laws of the modern protocol
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

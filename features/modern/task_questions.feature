@@ -1,0 +1,39 @@
+@omp @virtual
+Feature: A task may ask again, and repeats what it has asked
+  While a task waits for an answer each poll repeats its questions, and a later one may
+  have more of them. A user is asked each of them once.
+
+  @MOD-TASK-24
+  Rule: Of what each poll asks only what is new is put to the user and answered
+
+    Scenario Outline: over <kind>
+      Given the switch "protocol.era" is "modern"
+      And the switch "protocol.tasks" is "1h"
+      And the user answers what servers ask with:
+        """json
+        {"action": "accept", "content": {"name": "Ada"}}
+        """
+      And server "docs" over <kind> with this script:
+        """yaml
+        era: modern
+        tools: [{name: build, task: {takes: 5s, poll: 1s}, answer: built}]
+        rules:
+          - {when: {method: tasks/update}, do: [{result: {resultType: complete}}]}
+          - {when: {method: tasks/get, first: 2}, do: [{set: {path: /status, value: input_required}}, {set: {path: /inputRequests, value: {who: {method: elicitation/create, params: {mode: form, message: "Who?"}}}}}]}
+          - {when: {method: tasks/get, nth: 3}, do: [{set: {path: /status, value: input_required}}, {set: {path: /inputRequests, value: {who: {method: elicitation/create, params: {mode: form, message: "Who?"}}, why: {method: elicitation/create, params: {mode: form, message: "Why?"}}}}}]}
+        """
+      And the runtime has started
+      When tool "mcp__docs_build" is called
+      And 1m passes
+      Then call 1 returns "built"
+      And server "docs" received "tasks/update" 2 times
+      And the user was asked:
+        """
+        Who?
+        Why?
+        """
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
