@@ -48,3 +48,22 @@ Feature: What a server says instead of acknowledging a notification
         | ok                              | text/plain       |
         | {"ok":                          | application/json |
         | {"ok":true}                     | application/json |
+
+  @OMP-TP-34 @real
+  Rule: The error of a notification has the hints of the server, too
+
+    Scenario Outline: status <status>
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: notifications/a}
+          do: [{status: {code: <status>, body: no, headers: {WWW-Authenticate: Bearer, Mcp-Auth-Server: "http://auth.test"}}}]
+        """
+      And a connected transport to server "docs"
+      When the notification "notifications/a" is sent
+      Then request 1 fails with "HTTP <status>: no [WWW-Authenticate: Bearer; Mcp-Auth-Server: http://auth.test]"
+
+      Examples:
+        | status |
+        | 401    |
+        | 403    |
