@@ -34,7 +34,7 @@ func attemptSteps() []gherkin.Step {
 	return gherkin.Noun("outcome", []gherkin.Step{
 		{Keyword: gherkin.When, Pattern: `the (?:caller|sender|program) gives up ((?:call|request|operation|listing|simple call) \d+|the session's command)`, Manual: "aborts it; each kind is numbered from 1",
 			Example: `the caller gives up call 1`, Func: (*attempt).giveUp},
-		{Keyword: gherkin.When, Pattern: `the deadline of ((?:call|operation|listing) \d+) passes`,
+		{Keyword: gherkin.When, Pattern: `the deadline of ((?:call|request|operation|listing) \d+) passes`,
 			Manual:  "ends its context as an expired limit of its caller does",
 			Example: `the deadline of call 1 passes`, Func: (*attempt).expire},
 		{Keyword: gherkin.Then, Pattern: one + ` is pending`,

@@ -91,7 +91,7 @@ func bareSteps() []gherkin.Step {
 			Example: `the transport has closed`, Func: (*bare).checkClosed},
 		{Keyword: gherkin.Then, Pattern: `the transport reported nothing`, Manual: "checks that no callback was called", Func: (*bare).reportedNothing},
 		{Keyword: gherkin.Then, Pattern: `the transport reported:`,
-			Manual: "compares the callbacks in order, one per line: notification M, request M, error T, dropped R, close; a final … stands for any text",
+			Manual: "compares the callbacks in order, one per line: notification M, request M, error T, warning T, dropped R, close; a final … stands for any text",
 			Func:   (*bare).reported},
 		{Keyword: gherkin.Then, Pattern: `the transport dropped:`,
 			Manual: "compares what it dropped, in order, one per line: its size in bytes, the id of an answer, and its first bytes",
@@ -239,6 +239,7 @@ func (b *bare) callbacks() transport.Callbacks {
 		OnError:   func(err error) { b.report("error " + err.Error()) },
 		OnClose:   func() { b.report("close") },
 		OnDropped: b.drop,
+		OnWarning: func(err error) { b.report("warning " + err.Error()) },
 	}
 }
 

@@ -88,7 +88,22 @@ func (s *managerSubject) status(name string) (string, error) {
 	if s.w.host == nil {
 		return "", errNoStart
 	}
-	return string(s.w.host.Status(name)), nil
+	status := s.w.host.Status(name)
+	return string(status), s.viewed(name, status)
+}
+
+// viewed wants the view of all servers to say of one what is said when it is asked for alone.
+func (s *managerSubject) viewed(name string, status host.Status) error {
+	seen, connected := host.Disconnected, false
+	for v := range s.w.host.Servers() {
+		if v.Name == name {
+			seen, connected = v.Status, v.Connected
+		}
+	}
+	if err := same("the status of "+name+" in the view of all servers", seen, status); err != nil {
+		return err
+	}
+	return same("whether the view of all servers has a connection of "+name, connected, status == host.Connected)
 }
 
 func (s *managerSubject) offers(name string) (bool, error) {

@@ -32,7 +32,11 @@ func (w *World) sameStory(what string, all []event.Event, want *gherkin.DocStrin
 			got = append(got, fmt.Sprintf("%s %s%s", w.since(e.At), e.Kind, details(e)))
 		}
 	}
-	return same(what, got, strings.Split(strings.TrimSpace(want.Content), "\n"))
+	var lines []string
+	if text := strings.TrimSpace(want.Content); text != "" {
+		lines = strings.Split(text, "\n")
+	}
+	return same(what, got, lines)
 }
 
 // toldByRuntime reports whether no server and no network has told an event.

@@ -112,3 +112,19 @@ Feature: A call that its caller gives up ends at once and stays given up
         | kind  | fault         |
         | stdio | {exit: 1}     |
         | http  | {status: 503} |
+
+    Scenario Outline: by a deadline of the caller, over <kind>
+      Given server "docs" over <kind>
+      And server "docs" never answers "tools/call"
+      And the runtime has started
+      When tool "mcp__docs_echo" is called
+      And 1s passes
+      And the deadline of call 1 passes
+      Then call 1 fails with "context deadline exceeded"
+      When 1h passes
+      Then server "docs" received "tools/call" 1 time
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

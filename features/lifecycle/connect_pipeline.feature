@@ -71,6 +71,8 @@ Feature: Each server goes through the same steps on its way to be ready
         | no address           | http   |         |                | Server "docs": http server requires "url" field |
         | no address for sse   | sse    |         |                | Server "docs": sse server requires "url" field |
         | an unknown type      | pigeon | docs    |                | Server "docs": unknown server type "pigeon" |
+        | two faults           | pigeon | docs    | http://x.test/ | Server "docs": both "command" and "url" are set - server should be either stdio (command) OR http/sse (url), not both; Server "docs": unknown server type "pigeon" |
+        | a remote one with a command | http | docs | http://x.test/ | Server "docs": both "command" and "url" are set - server should be either stdio (command) OR http/sse (url), not both |
         | command and address  | stdio  | docs    | http://x.test/ | Server "docs": both "command" and "url" are set - server should be either stdio (command) OR http/sse (url), not both |
 
   @OMP-LC-43 @real

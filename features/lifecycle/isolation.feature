@@ -129,10 +129,21 @@ Feature: One bad server harms nobody else
       And server "mail" answers "tools/list" after 1s
       When the runtime starts
       And 1s passes
-      Then server "mail" is connected
+      Then startup returned at 1s
+      And server "mail" is connected
       And the runtime has the tools "mcp__mail_echo"
 
       Examples:
         | kind  |
         | stdio |
         | http  |
+
+    Example: a neighbour that is ready before the gate opens is waited for
+      Given servers "docs, mail" over stdio
+      And server "docs" answers "initialize" with error -32600 "no"
+      And server "mail" answers "tools/list" after 100ms
+      And the cache holds the tools "old" of server "mail"
+      When the runtime starts
+      And 1s passes
+      Then startup returned at 100ms
+      And startup returned the tools "mcp__mail_echo"

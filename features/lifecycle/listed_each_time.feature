@@ -26,15 +26,36 @@ Feature: The list of tools is asked for on every connection
   @OMP-LC-50 @OMP-LC-52 @real
   Rule: Each connection begins with one initialize, whatever its server answers, and notifications/initialized once it has agreed
 
-    Example: a server that refuses
+    Scenario Outline: a server that refuses with <code>
       Given server "docs" over stdio
-      And server "docs" answers "initialize" with error -32603 "not now"
+      And server "docs" answers "initialize" with error <code> "not now"
       When the runtime starts
       And 1h passes
       Then server "docs" received in order:
         """
         initialize
         """
+
+      Examples:
+        | code   |
+        | -32603 |
+        | -32602 |
+        | -32600 |
+
+    Scenario Outline: what initialize says, over <kind>
+      Given server "docs" over <kind>
+      And the runtime has started
+      When server "docs" is reconnected
+      Then "initialize" number 2 to server "docs" is:
+        """json
+        {"jsonrpc": "2.0", "id": "<id>", "method": "initialize", "params": {"protocolVersion": "2025-03-26",
+         "capabilities": {"roots": {"listChanged": false}}, "clientInfo": {"name": "omp-coding-agent", "version": "1.0.0"}}}
+        """
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
 
     Scenario Outline: a server of revision <revision>, twice
       Given server "docs" over stdio with this script:

@@ -48,6 +48,7 @@ Feature: A lost connection comes back by itself
         | kind  | ends              |
         | stdio | exits with code 1 |
         | http  | ends its stream   |
+        | http  | drops its connections |
 
     Example: a background stream ends
       Given server "docs" over http

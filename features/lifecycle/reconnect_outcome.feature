@@ -42,13 +42,21 @@ Feature: A reconnect touches one server, keeps its tools and shares its outcome
   Rule: The old tools stay visible while a reconnect is under way
 
     @real
-    Example: between two failed attempts
+    Scenario Outline: between two failed attempts, <later> later
       Given server "docs" over stdio
       And server "docs" offers the tools "read, search"
       And the runtime has started
       When server "docs" goes down
+      And <later> pass
       Then server "docs" is in state "backoff"
       And the runtime has the tools "mcp__docs_read, mcp__docs_search"
+
+      Examples:
+        | later  |
+        | 1ms    |
+        | 700ms  |
+        | 2s     |
+        | 6s     |
 
     Example: during a slow attempt, until there is a new list
       Given server "docs" over stdio

@@ -45,7 +45,7 @@ Feature: What is left of a lost connection is torn down
       And the source of server "docs" is unknown
 
   @OMP-LC-107
-  Rule: A server that lists anew when it is disconnected is closed, too
+  Rule: All connections of a server that is disconnected are closed, also one that still lists and one that was replaced
 
     Example: its process ends
       Given server "docs" over stdio
@@ -57,3 +57,16 @@ Feature: What is left of a lost connection is torn down
       And 1h passes
       Then server "docs" has 0 live processes
       And server "docs" was started 2 times
+
+    Example: it waits until the session of an earlier connection is deleted, too
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {verb: DELETE, nth: 1}, do: [{delay: 5s}]}
+        """
+      And the runtime has started
+      When server "docs" is reconnected
+      Then server "docs" has 1 open "DELETE"
+      When server "docs" is disconnected
+      Then server "docs" has 0 open "DELETE"
+      And server "docs" received "DELETE" 2 times

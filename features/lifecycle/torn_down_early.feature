@@ -79,4 +79,17 @@ Feature: A disconnect ends whatever is under way
       When all servers are disconnected
       Then server "mute" received "DELETE" at "0s"
       And server "wiki" received "DELETE" at "0s"
+      And server "mute" has 0 open "DELETE"
       And server "docs" has 0 live processes
+
+    Example: who has no timeout is not waited for without end
+      Given servers "mute, wiki" over http
+      And server "mute" has a timeout of 0
+      And server "mute" follows these rules:
+        """yaml
+        - {when: {verb: DELETE}, do: [never]}
+        """
+      And the runtime has started
+      When all servers are disconnected
+      Then server "mute" has 0 open "DELETE"
+      And server "wiki" received "DELETE" 1 time

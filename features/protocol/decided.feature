@@ -76,6 +76,23 @@ Feature: Which message decides a request
       When the request "tools/list" is sent
       Then request 1 fails with "No response received for request ID <id>"
 
+    Scenario Outline: a result of null is one, over <kind>
+      Given server "docs" over <kind> with this script:
+        """yaml
+        rules: [{when: {method: ping}, do: [{as: sse}, {result: null}]}]
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      Then request 1 succeeds with:
+        """json
+        null
+        """
+
+      Examples:
+        | kind  |
+        | http  |
+        | ws    |
+
   @OMP-TP-24 @real
   Rule: Of several answers in one batch the first decides
 

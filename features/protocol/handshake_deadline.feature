@@ -117,8 +117,11 @@ Feature: One deadline covers the whole handshake
   @OMP-LC-51
   Rule: Each connection over HTTP opens its stream before notifications/initialized
 
-    Scenario Outline: the first one and the next, over <kind>
-      Given server "docs" over <kind>
+    Scenario Outline: the first one and the next, over <kind>, and sessions are <sessions>
+      Given server "docs" over <kind> with this script:
+        """yaml
+        http: {sessions: <sessions>}
+        """
       When the runtime starts
       And server "docs" is reconnected
       Then the servers received "initialize, GET, notifications/initialized" in this order:
@@ -132,6 +135,8 @@ Feature: One deadline covers the whole handshake
         """
 
       Examples:
-        | kind |
-        | http |
-        | sse  |
+        | kind | sessions |
+        | http | true     |
+        | sse  | true     |
+        | http | false    |
+        | sse  | false    |

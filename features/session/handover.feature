@@ -59,7 +59,11 @@ Feature: The loader gets what the session has
       Given the session's setting "mcp.enableProjectConfig" is "<project>"
       And the session's setting "browser.enabled" is "<browser>"
       When a session starts
+      And the session is reloaded
       Then discovery 1 was asked with:
+        | Exa filter |
+        | true       |
+      And discovery 2 was asked with:
         | Exa filter |
         | true       |
 

@@ -86,6 +86,16 @@ Feature: A session starts with the tools of all servers
         | disables  |
         | waits for |
 
+    Example: nothing is logged either
+      Given server "docs" over stdio
+      And discovery fails with "no such file"
+      And the session's setting "enableMCP" is "false"
+      When a session starts
+      And 1h passes
+      Then the runtime told this story of no server:
+        """
+        """
+
   @OMP-LC-07 @real
   Rule: The manager that the loader returned is the one of the session
 

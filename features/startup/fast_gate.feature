@@ -54,6 +54,17 @@ Feature: Start-up is fast when it can be and correct when it must be
         | http  |
         | ws    |
 
+    Example: one gate for all, however many are pending and whoever is ready
+      Given servers "docs, a1..a3, mail" over stdio
+      And server "a1" never answers "initialize"
+      And server "a2" never answers "tools/list"
+      And server "a3" answers "initialize" after 200ms
+      And the cache holds the tools "search" of server "a1"
+      And the cache holds the tools "search" of server "a2"
+      When the runtime starts
+      And 1s passes
+      Then startup returned at 250ms
+
   @OMP-LC-61 @real @real
   Rule: At the gate, servers that have finished contribute live tools
 
@@ -69,11 +80,26 @@ Feature: Start-up is fast when it can be and correct when it must be
         | name              | server | kind     |
         | mcp__docs_search  | docs   | live     |
         | mcp__mail_send    | mail   | deferred |
+      And startup returned the tools "mcp__docs_search, mcp__mail_send"
 
       Examples:
         | kind  |
         | stdio |
         | http  |
+
+    Example: a server that finishes while the cache is read is live
+      Given servers "docs, mail" over stdio
+      And server "docs" answers "initialize" after 300ms
+      And server "mail" never answers "initialize"
+      And the cache holds the tools "old" of server "docs"
+      And the cache holds the tools "send" of server "mail"
+      And the cache takes 100ms to read
+      When the runtime starts
+      And 1s passes
+      Then the runtime has these tools:
+        | name            | kind     |
+        | mcp__docs_echo  | live     |
+        | mcp__mail_send  | deferred |
 
   @OMP-LC-69
   Rule: The gate covers the connection and the list of tools

@@ -70,6 +70,14 @@ Feature: The tool cache is a help and never a hazard
         | fails              | error: {code: -32000, message: no}   |
         | is cut off by exit | exit: 1                              |
 
+    Example: an empty list, too
+      Given server "docs" over stdio
+      And server "docs" offers the tools ""
+      And the cache holds the tool "search" of server "docs"
+      When the runtime starts
+      Then the cache of server "docs" holds the tools ""
+      And the cache was written 1 time
+
   @OMP-LC-46 @real
   Rule: A cache that cannot be written changes nothing else
 

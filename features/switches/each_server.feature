@@ -15,6 +15,16 @@ Feature: A switch means the same for every server
       Then startup returned at 250ms
       And the runtime has the tools "mcp__docs_echo, mcp__mail_echo, mcp__wiki_echo"
 
+    Example: no cache at all
+      Given the switch "startup.uncached" is "return"
+      And there is no cache
+      And server "docs" over stdio
+      And server "docs" answers "initialize" after 5s
+      When the runtime starts
+      And 10s pass
+      Then startup returned at 250ms
+      And the runtime has the tools "mcp__docs_echo"
+
   @D-02
   Rule: Whether a server has sessions changes nothing of handshake.listener
 

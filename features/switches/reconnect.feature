@@ -113,3 +113,17 @@ Feature: Switches choose when a runtime stops connecting anew, and when it begin
       When the runtime starts
       Then server "docs" was started 6 times
       And startup reported no errors
+
+    Example: who asks at once gets five more, too
+      Given the switch "reconnect.breaker" is "5-per-30s"
+      And server "docs" over stdio
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list}, do: [answer, {delay: 1s}, {exit: 1}]}
+        """
+      When the runtime starts
+      And the clock reaches 6500ms
+      Then server "docs" was started 6 times
+      When server "docs" is reconnected
+      And 24h pass
+      Then server "docs" was started 12 times

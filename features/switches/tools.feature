@@ -23,4 +23,6 @@ Feature: A switch chooses whose tools leave with a server
       Examples: A name that is smoothed
         | value       | server | other | left                              |
         | raw-prefix  | My-Srv | docs  | mcp__docs_echo, mcp__my_srv_echo  |
+        | raw-prefix  | Docs   | mail  | mcp__docs_echo, mcp__mail_echo    |
+        | exact-owner | Docs   | mail  | mcp__mail_echo                    |
         | exact-owner | My-Srv | docs  | mcp__docs_echo                    |

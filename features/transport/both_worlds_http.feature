@@ -6,11 +6,12 @@ Feature: Real sockets keep the promises of a transport over HTTP, with short tim
   @OMP-TP-64
   Rule: Connecting asks the server nothing
 
-    Example: the first request comes first
+    Scenario Outline: the first request comes first, with a timeout of <timeout>
       Given server "docs" over http with this script:
         """yaml
         http: {sessions: false}
         """
+      And server "docs" has a timeout of <timeout>
       And a bare transport to server "docs"
       When the transport connects
       Then the transport is connected
@@ -21,6 +22,11 @@ Feature: Real sockets keep the promises of a transport over HTTP, with short tim
         """
         tools/list
         """
+
+      Examples:
+        | timeout |
+        | 30s     |
+        | 0       |
 
   @OMP-TP-73
   Rule: A background stream ends with its transport

@@ -2,11 +2,11 @@
 Feature: The type of a definition alone chooses the transport
 
   @OMP-TP-09
-  Rule: Without a type a definition is one of a process, whatever other fields it has
+  Rule: Without a type, or with "stdio", a definition is one of a process, whatever other fields it has
 
-    Scenario Outline: <field>, and no command
+    Scenario Outline: the type "<type>" with <field>, and no command
       Given server "docs" over http
-      And server "docs" is defined with type ""
+      And server "docs" is defined with type "<type>"
       And server "docs" is defined with <what>
       When the runtime starts
       And 1h passes
@@ -16,9 +16,10 @@ Feature: The type of a definition alone chooses the transport
         | docs   | Server "docs": stdio server requires "command" field |
 
       Examples:
-        | field   | what                             |
-        | url     | url "http://docs.test/mcp"       |
-        | headers | the header "X-Key" set to "k"    |
+        | type  | field   | what                             |
+        |       | url     | url "http://docs.test/mcp"       |
+        |       | headers | the header "X-Key" set to "k"    |
+        | stdio | url     | url "http://docs.test/mcp"       |
 
   @OMP-TP-10 @OMP-TP-11
   Rule: Neither the path of an address nor a refusal turns a server of type "http" or "sse" into one of the old transport

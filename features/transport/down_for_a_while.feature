@@ -24,6 +24,8 @@ Feature: A connection over HTTP outlives a server that is away for a while
         | fails              | action        | text           |
         | drops a connection | drop          | sending POST:  |
         | answers with 503   | {status: 503} | HTTP 503:      |
+        | answers with 404   | {status: 404} | HTTP 404:      |
+        | answers with 401   | {status: 401} | HTTP 401:      |
 
     Example: it cannot be reached
       Given server "docs" over http with this script:

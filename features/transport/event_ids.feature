@@ -40,3 +40,19 @@ Feature: The id of the last event says where a stream goes on
       Then server "docs" received "GET" at "1s, 7s"
       And "GET" number 2 to server "docs" has the header "Last-Event-Id" set to "7"
       And request 1 fails with "No response received for request ID <id>: resuming the stream: HTTP 404: no"
+
+    Example: a stream goes on as often as it ends
+      Given the switch "rpc.ids" is "integer"
+      And server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules:
+          - {when: {method: ping}, do: [{sse: {end: eof, events: [{raw: "id: 7\ndata:\n\n"}]}}]}
+          - {when: {verb: GET, first: 3}, do: [{as: sse}, {raw: ":\n\n"}, {delay: 5s}, {raw: "id: 8\ndata:\n\n"}, {end: eof}]}
+          - {when: {verb: GET, nth: 4}, do: [{as: sse}, {raw: "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n\n"}, {end: eof}]}
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And 1h passes
+      Then request 1 succeeds
+      And server "docs" received "GET" at "1s, 7s, 13s, 19s"

@@ -67,6 +67,23 @@ Feature: Giving up a request over stdio is a local matter
         """
       And request 1 was aborted
 
+    Example: an answer that comes too late on the stream of a server of 2024-11-05
+      Given the switch "transport.sse" is "legacy"
+      And server "docs" over sse with this script:
+        """yaml
+        http: {legacy: {}}
+        rules: [{when: {method: ping}, do: [{delay: 4s}]}]
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And the sender gives up request 1
+      And 4s pass
+      Then the transport reported:
+        """text
+        dropped unknown id
+        """
+      And request 1 was aborted
+
   @OMP-TP-52
   Rule: The server is not told that a request was given up or timed out
 

@@ -97,3 +97,20 @@ Feature: Closing an HTTP transport leaves nothing behind
         """
         close
         """
+
+    Example: a close is reported when the server has answered DELETE
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {verb: DELETE}, do: [{delay: 2s}]}
+        """
+      When the request "initialize" is sent with:
+        """json
+        {"protocolVersion": "2025-03-26", "capabilities": {}}
+        """
+      And the transport is closed
+      Then the transport reported nothing
+      When 2s pass
+      Then the transport reported:
+        """
+        close
+        """

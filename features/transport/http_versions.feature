@@ -84,3 +84,14 @@ Feature: What a server without sessions is told of the revision
         | 2025-06-18 | false    | 0 times |
         | 2025-03-26 | true     | 1 time  |
         | 2025-06-18 | true     | 1 time  |
+
+    Example: a server without timeout and without sessions
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        """
+      And server "docs" has a timeout of 0
+      And the runtime has started
+      When server "docs" is disconnected
+      And 1h passes
+      Then server "docs" received "DELETE" 0 times

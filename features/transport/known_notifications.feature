@@ -43,6 +43,22 @@ Feature: What servers announce is acted on and passed on
         | stdio |
         | http  |
 
+    Scenario Outline: a notice that comes while the tools are listed, over <kind>
+      Given server "docs" over <kind>
+      And server "docs" answers "tools/list" after 1s
+      When the runtime starts
+      And 500ms pass
+      And server "docs" changes its tools to "find"
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And 1h passes
+      Then server "docs" received "tools/list" 2 times
+      And the runtime has the tools "mcp__docs_find"
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
   @OMP-TP-36
   Rule: The host sees what the runtime acts on as well, in order
 
@@ -62,3 +78,19 @@ Feature: What servers announce is acted on and passed on
         | kind  |
         | stdio |
         | http  |
+
+    Scenario Outline: what comes during <method>, over <kind>
+      Given server "docs" over <kind>
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: <method>}, do: [{notify: notifications/early}]}
+        """
+      When the runtime starts
+      And server "docs" sends the notification "notifications/late"
+      Then the host saw these notifications of server "docs": "notifications/early, notifications/late"
+
+      Examples:
+        | method     | kind  |
+        | initialize | stdio |
+        | tools/list | stdio |
+        | tools/list | http  |

@@ -53,6 +53,40 @@ Feature: What is rejected is final where there is nothing better to send
         | 401    |
         | 403    |
 
+    Scenario Outline: an answer to the server that is rejected with <status>
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {verb: POST, nth: 2}, do: [{status: {code: <status>, body: no}}]}
+        - {when: {method: tools/list}, do: [{request: {method: ping}}, answer]}
+        """
+      When the request "tools/list" is sent
+      And 1h passes
+      Then request 1 succeeds
+      And server "docs" received "POST" 2 times
+
+      Examples:
+        | status |
+        | 401    |
+        | 403    |
+
+    Scenario Outline: status <status>, although the definition has an Authorization header
+      Given server "mail" over http
+      And server "mail" is defined with the header "Authorization" set to "Bearer k"
+      And server "mail" follows these rules:
+        """yaml
+        - {when: {method: tools/call}, do: [{status: {code: <status>, body: no}}]}
+        """
+      And the runtime has started
+      When tool "mcp__mail_echo" is called
+      And 1h passes
+      Then server "mail" received "tools/call" 1 time
+      And call 1 returns the error text "MCP error: HTTP <status>: no"
+
+      Examples:
+        | status |
+        | 401    |
+        | 403    |
+
   @OMP-TP-85
   Rule: No other status and no notification asks for new credentials
 

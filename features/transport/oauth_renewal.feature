@@ -32,12 +32,14 @@ Feature: A rejected access token of a login is renewed, and the new one kept
       And tool "mcp__other_echo" is called
       Then server "other" received "tools/call" <calls>
       And the token endpoint was asked <asked>
+      And the log has 0 records of "other" with "renewing the rejected token failed"
 
       Examples:
         | what                 | kind  | auth | rejection | calls | asked |
         | HTTP                 | http  | {"type": "oauth", "credentialId": "login", "tokenUrl": "http://auth.test/token"} | status: 401 | 2 times | 1 time |
         | sse                  | sse   | {"type": "oauth", "credentialId": "login", "tokenUrl": "http://auth.test/token"} | status: 403 | 2 times | 1 time |
         | another kind of auth | http  | {"type": "apikey", "credentialId": "login", "tokenUrl": "http://auth.test/token"} | status: 401 | 1 time | 0 times |
+        | no auth at all       | http  | null | status: 401 | 1 time | 0 times |
         | no auth              | http  | {} | status: 401 | 1 time | 0 times |
         | stdio                | stdio | {"type": "oauth", "credentialId": "login", "tokenUrl": "http://auth.test/token"} | error: {code: 401, message: Unauthorized} | 1 time | 0 times |
 

@@ -115,3 +115,19 @@ Feature: Closing a stdio transport leaves nothing behind
         """text
         close
         """
+
+    Scenario Outline: also with stdio.close at <value>
+      Given the switch "stdio.close" is "<value>"
+      And server "docs" over stdio
+      And a connected transport to server "docs"
+      When server "docs" exits with code 1
+      And 1h passes
+      Then the transport reported:
+        """text
+        close
+        """
+
+      Examples:
+        | value    |
+        | kill     |
+        | escalate |

@@ -53,6 +53,17 @@ Feature: A lost process is the end of its transport
       Then request 1 succeeds
       And the transport is not connected
 
+    Example: requests are rejected before the end is announced
+      Given server "docs" over stdio
+      And server "docs" never answers "ping"
+      And a connected transport to server "docs"
+      And each callback of the transport takes 1s
+      When the request "ping" is sent
+      And 2s pass
+      And server "docs" exits with code 1
+      And 2s pass
+      Then request 1 ended at 2s
+
   @OMP-TP-59 @real
   Rule: A transport never restarts its process
 

@@ -110,3 +110,19 @@ Feature: A request over stdio ends in time, whatever the server does
         | variable | timeout |
         | 700      | 5s      |
         | 1500     | 700ms   |
+
+    Scenario Outline: on each connection of a server over <kind>
+      Given server "docs" over <kind>
+      And server "docs" never answers "tools/call"
+      And server "docs" has a timeout of 1500ms
+      And the runtime has started
+      When server "docs" is reconnected
+      And tool "mcp__docs_echo" is called
+      And 10s pass
+      Then call 1 ended at 1500ms
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+        | ws    |

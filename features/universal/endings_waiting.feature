@@ -41,3 +41,23 @@ Feature: The end comes also for what only waits
       And all servers are disconnected
       Then no timer is pending
       And nothing of the servers "docs, mail" is left
+
+  @U-05
+  Rule: A caller who gives up while a server is reached for the first time starts nothing anew
+
+    Scenario Outline: <profile>
+      Given the runtime of "<profile>" with the server "docs"
+      And server "docs" answers "initialize" after 10s
+      And the cache holds the tools "echo" of server "docs"
+      When the runtime starts
+      And 1s passes
+      And tools of "docs" are called
+      And the caller gives up call 1
+      Then call 1 was aborted
+      When 1h passes
+      Then server "docs" received "initialize" 1 time
+
+      Examples:
+        | profile  |
+        | omp      |
+        | hardened |

@@ -1,0 +1,45 @@
+@omp @virtual
+Feature: Whom startup waits for is decided for each server
+
+  @OMP-LC-64 @real
+  Rule: A server with cached tools adds no delay to the wait for another one
+
+    Scenario Outline: the other one takes two seconds, over <kind>
+      Given servers "docs, mail" over <kind>
+      And server "docs" answers "<method>" after 10s
+      And the cache holds the tools "search" of server "docs"
+      And server "mail" answers "tools/list" after 2s
+      When the runtime starts
+      And 3s pass
+      Then startup returned at 2s
+      And startup reported no errors
+      And startup returned the tools "mcp__docs_search, mcp__mail_echo"
+
+      Examples:
+        | kind  | method     |
+        | stdio | initialize |
+        | stdio | tools/list |
+        | http  | tools/list |
+
+  @OMP-LC-67
+  Rule: The timeout of a server without cached tools is its own, however long
+
+    Scenario Outline: <method> is never answered, over <kind>
+      Given server "docs" over <kind>
+      And server "docs" never answers "<method>"
+      And server "docs" has a timeout of 45s
+      When the runtime starts
+      And the clock reaches 44999ms
+      Then startup has not returned
+      When the clock reaches 45s
+      Then startup returned at 45s
+      And startup reported these errors:
+        | server |
+        | docs   |
+
+      Examples:
+        | kind  | method     |
+        | stdio | initialize |
+        | http  | initialize |
+        | stdio | tools/list |
+        | http  | tools/list |
