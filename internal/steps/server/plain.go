@@ -21,6 +21,7 @@ type plain struct {
 	unknown    *probe.Frame // the answer to an unknown method; nil = it was not sent yet, zero = there is none
 	mangles    *bool        // whether a ping has the id of no request; nil = none was sent yet
 	status     map[string]int
+	tokenless  map[string]int // what requests without a token, or with a made-up one, are answered with, see [World.tokenStatus]
 	handshake  *bool      // whether lists are refused without one; nil = that was not tried yet
 	wordy      *bool      // whether unknown methods are answered with what is no message; nil = none was sent yet
 	metaless   *string    // the code that metadata of pings is refused with, "" = it is served; nil = none was sent yet
@@ -150,6 +151,9 @@ func (w *World) isOfUnknown(f probe.Frame) bool {
 // is refused has the status of success, pings have one of an error, or ended sessions have
 // none of their own.
 func (w *World) ofStatus(of *statusError) error {
+	if untokened := w.ofToken(of); untokened != nil {
+		return untokened
+	}
 	switch refusal := w.statusOf(refusalCheck, sendNoMessage); {
 	case w.bench.IsModern() && !w.is("M-HM-31") && w.bench.Found(probe.StatusOfError) && w.answer.Failure() != nil && probe.StatusOf(w.answer) != 0:
 		return verdict.Because("M-HM-31", "errors do not have the HTTP status that goes with their code; %s", of)
