@@ -193,7 +193,7 @@ func (t *talk) modernError(ch *channel, own *asked, f Frame, say sayFunc) {
 	if ch.stream == 0 || own == nil {
 		return
 	}
-	if !slices.Contains(beforeReading, ch.status) {
+	if !slices.Contains(beforeReading, ch.status) && own.times == 1 { // of two requests with one id an error may name none
 		say(ErrorsNamed, errorIf(f.nameless() && !ch.batch, "the error that answers %s has the id %s", own.what, OrNothing(f.ID())))
 	}
 	if want := statusOf[f.Failure().Code]; want != 0 && ch.kind == bodyChannel {
