@@ -2,29 +2,31 @@ package server
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-// ofTokens are checks that send a wrong token, or none, in a situation of their own.
-var ofTokens = []string{vouchingCheck, "M-AUTH-09"}
-
 // ofToken is the error of a finding about the status of a request with a wrong token, or without
-// one, if the same request is answered so on a network connection that has seen no token: with
-// none, or with one that was made up. Then it is no matter of the connection, or of whom the token
-// is for. Else nil.
+// one, if that is how the server refuses every one: with none, or with one that was made up. Then
+// it is no matter of what came before, or of whom the token is for. Else nil.
 func (w *World) ofToken(of *statusError) error {
-	if !w.bench.IsModern() || of.status == http.StatusUnauthorized || !slices.ContainsFunc(ofTokens, w.is) {
+	method := ""
+	switch {
+	case !w.bench.IsModern() || of.status == http.StatusUnauthorized:
+	case w.is(vouchingCheck) && of.status >= http.StatusBadRequest:
+		method = w.bench.Light() // refused for its token, as nothing else is wrong with it
+	case w.is("M-AUTH-09"):
+		method = firstWord(last(w.bench.SentInCheck()))
+	}
+	if method == "" {
 		return nil
 	}
-	method := firstWord(last(w.bench.SentInCheck()))
 	made := "Bearer mcpsim-no-such-token"
 	for _, token := range []*string{nil, &made} {
 		if of.status == w.tokenStatus(method, token) {
-			return verdict.Because(tokenCheck(w.bench), "on a network connection that has seen no token it is answered with HTTP %d, too; %s", of.status, of)
+			return verdict.Because(tokenCheck(w.bench), "so is a plain %s without a token, or with one that was made up; %s", method, of)
 		}
 	}
 	return nil
