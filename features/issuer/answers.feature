@@ -68,3 +68,12 @@ Feature: An authorization server answers in its own name
         | a trailing slash | http://127.0.0.1:33418/callback/ |
         | another path     | http://127.0.0.1:33418/other     |
         | another host     | http://evil.example/callback     |
+
+  @AS-11 @MUST
+  Rule: No user is sent to another machine without TLS
+    Spec: 2026-07-28 basic/authorization/security-considerations, Communication Security
+    Fix: register no redirect URI of the scheme http but those of loopback addresses
+
+    Example: a redirect URI without TLS
+      When a client registers with the redirect URI "http://client.example/callback", and a user comes
+      Then the user is sent nowhere

@@ -1,6 +1,9 @@
 package authority_test
 
 import (
+	"encoding/json"
+	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -40,6 +43,7 @@ var defects = []defect{
 	{"AS-01", "they are of another issuer", lies(`{issuer: "http://other.example"}`)},
 	{"AS-01", "their issuer has a slash more", lies(`{issuer: "http://127.0.0.1/"}`)},
 	{"AS-01", "they name no token endpoint", lies(`{token_endpoint: null}`)},
+	{"AS-01", "they name no response types", lies(`{response_types_supported: null}`)},
 	{"AS-02", "PKCE is not announced", lies(`{code_challenge_methods_supported: null}`)},
 	{"AS-02", "only plain challenges are announced", lies(`{code_challenge_methods_supported: [plain]}`)},
 	{"AS-03", "no answer names the issuer", subject{script: "{documents: true}\nrules: [{when: {endpoint: authorize}, do: [{patch: {iss: null}}]}]"}},
@@ -67,6 +71,8 @@ var defects = []defect{
 	{"AS-09", "the client id of a document is not looked at", subject{trusts: func(_, redirect string, doc clientDoc) bool {
 		return len(doc.Redirects) > 0 && doc.Redirects[0] == redirect
 	}}},
+	{"AS-11", "a redirect URI needs no TLS", subject{wrap: inClear}},
+	{"AS-12", "a code challenge may be left out", subject{wrap: unchallenged}},
 	{"AS-10", "documents of this machine are fetched", subject{fetch: func(*url.URL) bool { return true }}},
 	{"AS-10", "documents of this machine are fetched without TLS", subject{fetch: func(id *url.URL) bool { return id.Scheme == "http" }}},
 }
@@ -103,6 +109,49 @@ func twice(member string) func(http.Handler) http.Handler {
 			a.Body.Reset()
 			_, _ = a.Body.WriteString(`{"access_token":"access-again","token_type":"Bearer"}`)
 		}
+	})
+}
+
+// unchallenged adds the code challenge that a request has not.
+func unchallenged(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if query := r.URL.Query(); r.URL.Path == "/authorize" && !query.Has("code_challenge") {
+			query.Set("code_challenge", strings.Repeat("m", 43))
+			query.Set("code_challenge_method", "S256")
+			r.URL.RawQuery = query.Encode()
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// inClear is a server that registers a redirect URI without TLS, and sends users there.
+func inClear(next http.Handler) http.Handler {
+	const plain, secure = "http://client.example", "https://client.example"
+	var id string
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a := httptest.NewRecorder()
+		query := r.URL.Query()
+		body, _ := io.ReadAll(r.Body)
+		text := strings.Replace(string(body), plain, secure, 1)
+		r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
+		own := r.URL.Path == "/authorize" && query.Get("client_id") == id
+		if own {
+			query.Set("redirect_uri", strings.Replace(query.Get("redirect_uri"), plain, secure, 1))
+			r.URL.RawQuery = query.Encode()
+		}
+		next.ServeHTTP(a, r)
+		maps.Copy(w.Header(), a.Header())
+		if own {
+			w.Header().Set("Location", strings.Replace(a.Header().Get("Location"), secure, plain, 1))
+		}
+		var c struct {
+			ID string `json:"client_id"`
+		}
+		if json.Unmarshal(a.Body.Bytes(), &c) == nil && text != string(body) {
+			id = c.ID
+		}
+		w.WriteHeader(a.Code)
+		_, _ = w.Write(a.Body.Bytes())
 	})
 }
 

@@ -28,6 +28,19 @@ func (w *World) registered(redirect string) (err error) {
 	return err
 }
 
+// offer registers a client and sends a user for it. A registration that is refused ends it.
+func (w *World) offer(redirect string) error {
+	client, r, err := w.bench.Offer(redirect)
+	if err != nil {
+		return err
+	}
+	if w.client = client; client == nil {
+		w.asked = &authcheck.Asked{Redirect: redirect, Reply: r}
+		return nil
+	}
+	return w.ask()
+}
+
 func (w *World) documented() error {
 	doc, err := w.bench.Metadata()
 	switch {

@@ -32,6 +32,8 @@ func loginSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `a client that a metadata document describes`, Manual: "that of --client-document; not testable without, or if the metadata of the server do not have client_id_metadata_document_supported", Func: (*World).documented},
 		{Keyword: gherkin.Given, Pattern: `the authorization server is on this machine`, Manual: "at a loopback address; not testable elsewhere", Func: (*World).near},
 		{Keyword: gherkin.Given, Pattern: `a user has logged in`, Manual: "and has a refresh token; not observed if a person has to approve, or there is none", Func: (*World).loggedIn},
+		{Keyword: gherkin.When, Pattern: `a client registers with the redirect URI "([^"]+)", and a user comes`, Example: `a client registers with the redirect URI "http://client.example/callback", and a user comes`,
+			Manual: "with a correct request, unless the registration is refused; not testable if clients cannot register themselves", Func: (*World).offer},
 		{Keyword: gherkin.When, Pattern: `a user comes with a correct request`, Manual: "an authorization request with PKCE", Func: (*World).ask},
 		{Keyword: gherkin.When, Pattern: `a user comes with the parameter "([^"]+)" as "([^"]*)"`, Example: `a user comes with the parameter "response_type" as "mcpsim"`,
 			Manual: `all others are right; "" leaves it out; not testable if the correct request is not served`, Func: (*World).askWith},
