@@ -23,6 +23,21 @@ Feature: An authorization server answers in its own name
         | response_type         | mcpsim |
         | code_challenge_method | mcpsim |
 
+  @AS-13 @MUST
+  Rule: Answers have the state of their request
+    Spec: 2026-07-28 basic/authorization/security-considerations, Open Redirection; OAuth 2.1, 4.1.2
+    Fix: add state to every redirect to a client, as the request has it
+
+    Example: a correct request
+      Given a client
+      When a user comes with a correct request
+      Then the answer has the state of the request
+
+    Example: an error
+      Given a client
+      When a user comes with the parameter "response_type" as "mcpsim"
+      Then the answer has the state of the request
+
   @AS-04 @MUST
   Rule: That answers name the issuer is announced
     Spec: 2026-07-28 basic/authorization, Authorization Response Validation; RFC 9207

@@ -23,6 +23,7 @@ Feature: An authorization server gives tokens to the client that asked, and to n
         | with another verifier |
         | without a verifier    |
         | twice                 |
+        | by another client     |
 
   @AS-12 @MUST
   Rule: A public client gets no code without a challenge

@@ -156,6 +156,9 @@ func (b *Bench) Redeem(c *Client, a *Asked, code, verifier string) (*Reply, erro
 // Verifier is the right one of a request.
 func (a *Asked) Verifier() string { return a.verifier }
 
+// State is what the answer to a request has to repeat.
+func (a *Asked) State() string { return a.state }
+
 // Renew asks for new tokens for a refresh token.
 func (b *Bench) Renew(c *Client, refresh string) (*Reply, error) {
 	return b.token(c, url.Values{"grant_type": {"refresh_token"}, "refresh_token": {refresh}})

@@ -63,6 +63,9 @@ var defects = []defect{
 	{"AS-06", "a verifier may be left out", asked(func(form url.Values) bool { return !form.Has("code_verifier") })},
 	{"AS-06", "a code is good twice", subject{wrap: twice("code")}},
 	{"AS-06", "no code is good", subject{script: "{documents: true}\nrules: [{when: {endpoint: token}, do: [{status: 400}]}]"}},
+	{"AS-06", "a code is good for any client", subject{wrap: sharesCodes}},
+	{"AS-13", "answers have no state", subject{wrap: answers("/authorize", stateless(""))}},
+	{"AS-13", "errors have no state", subject{wrap: answers("/authorize", stateless("error="))}},
 	{"AS-07", "refresh tokens stay the same", subject{script: "{documents: true, rotate: false}"}},
 	{"AS-07", "an old refresh token is still good", subject{wrap: twice("refresh_token")}},
 	{"AS-08", "metadata documents are not supported", subject{script: "{}"}},
@@ -109,6 +112,46 @@ func twice(member string) func(http.Handler) http.Handler {
 			a.Body.Reset()
 			_, _ = a.Body.WriteString(`{"access_token":"access-again","token_type":"Bearer"}`)
 		}
+	})
+}
+
+// stateless leaves the state out of answers that have a text in them.
+func stateless(where string) func(*http.Request, *httptest.ResponseRecorder) {
+	return func(_ *http.Request, a *httptest.ResponseRecorder) {
+		if to := a.Header().Get("Location"); strings.Contains(to, where) {
+			u, _ := url.Parse(to)
+			query := u.Query()
+			query.Del("state")
+			u.RawQuery = query.Encode()
+			a.Header().Set("Location", u.String())
+		}
+	}
+}
+
+// sharesCodes takes a code as if the client had come for it whose code it is.
+func sharesCodes(next http.Handler) http.Handler {
+	owner, last := map[string]string{}, ""
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a := httptest.NewRecorder()
+		switch r.URL.Path {
+		case "/authorize":
+			last = r.URL.Query().Get("client_id")
+		case "/token":
+			_ = r.ParseForm()
+			if id := owner[r.PostForm.Get("code")]; id != "" {
+				r.PostForm.Set("client_id", id)
+			}
+			text := r.PostForm.Encode()
+			r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
+			r.Form, r.PostForm = nil, nil
+		}
+		next.ServeHTTP(a, r)
+		if u, err := url.Parse(a.Header().Get("Location")); err == nil && u.Query().Has("code") {
+			owner[u.Query().Get("code")] = last
+		}
+		maps.Copy(w.Header(), a.Header())
+		w.WriteHeader(a.Code)
+		_, _ = w.Write(a.Body.Bytes())
 	})
 }
 

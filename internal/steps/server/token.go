@@ -384,6 +384,9 @@ func (t *tokens) namedMetadata(b *probe.Bench) error {
 	return each(scoped, "nothing is answered with 403 for want of a scope", func(h http.Header) error {
 		place := challengeParam(h, "resource_metadata")
 		if u, err := url.Parse(place); err != nil || !u.IsAbs() {
+			if place != "" && place == placeOfChallenge(b) {
+				return verdict.Because("AUTH-02", "the 401 names the metadata so, too: %s", probe.Quote([]byte(place)))
+			}
 			return fmt.Errorf("a 403 has the challenge %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
 		}
 		if place == t.place { // where it was found before
