@@ -3,7 +3,9 @@ package fakeserver
 import (
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http"
+	"net/url"
 	"slices"
 )
 
@@ -24,6 +26,10 @@ func (v *visit) register() outcome {
 	if len(asked.Redirects) == 0 {
 		v.seen.Error = "invalid_redirect_uri"
 		return failed(http.StatusBadRequest, v.seen.Error, "there is no redirect URI")
+	}
+	if i := slices.IndexFunc(asked.Redirects, inClear); i >= 0 {
+		v.seen.Error = "invalid_redirect_uri"
+		return failed(http.StatusBadRequest, v.seen.Error, "a redirect URI at another machine has to use https")
 	}
 	if v.at.full() {
 		v.seen.Error = unavailable
@@ -54,6 +60,16 @@ func (v *visit) register() outcome {
 	members["client_id"], members["token_endpoint_auth_method"] = encode(c.ID), encode(c.Method)
 	members["client_id_issued_at"] = encode(v.at.s.clk.Now().Unix())
 	return outcome{status: http.StatusCreated, document: members}
+}
+
+// inClear reports whether a redirect URI sends codes over HTTP without TLS to another machine.
+func inClear(uri string) bool {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "http" {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback())
 }
 
 // revoke ends a token, and with a refresh token the whole login (RFC 7009).

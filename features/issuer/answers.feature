@@ -23,6 +23,21 @@ Feature: An authorization server answers in its own name
         | response_type         | mcpsim |
         | code_challenge_method | mcpsim |
 
+  @AS-13 @MUST
+  Rule: Answers have the state of their request
+    Spec: 2026-07-28 basic/authorization/security-considerations, Open Redirection; OAuth 2.1, 4.1.2
+    Fix: add state to every redirect to a client, as the request has it
+
+    Example: a correct request
+      Given a client
+      When a user comes with a correct request
+      Then the answer has the state of the request
+
+    Example: an error
+      Given a client
+      When a user comes with the parameter "response_type" as "mcpsim"
+      Then the answer has the state of the request
+
   @AS-04 @MUST
   Rule: That answers name the issuer is announced
     Spec: 2026-07-28 basic/authorization, Authorization Response Validation; RFC 9207
@@ -68,3 +83,12 @@ Feature: An authorization server answers in its own name
         | a trailing slash | http://127.0.0.1:33418/callback/ |
         | another path     | http://127.0.0.1:33418/other     |
         | another host     | http://evil.example/callback     |
+
+  @AS-11 @MUST
+  Rule: No user is sent to another machine without TLS
+    Spec: 2026-07-28 basic/authorization/security-considerations, Communication Security
+    Fix: register no redirect URI of the scheme http but those of loopback addresses
+
+    Example: a redirect URI without TLS
+      When a client registers with the redirect URI "http://client.example/callback", and a user comes
+      Then the user is sent nowhere

@@ -25,6 +25,10 @@ Feature: An authorization server says what it is
         | authorization_endpoint |
         | token_endpoint         |
 
+    Example: the response types
+      Given the metadata of the issuer
+      Then "response_types_supported" is a list with "code" in it
+
   @AS-02 @MUST
   Rule: The metadata say that PKCE is checked, with S256
     Spec: 2026-07-28 basic/authorization/security-considerations, Authorization Code Protection

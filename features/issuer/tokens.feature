@@ -23,6 +23,17 @@ Feature: An authorization server gives tokens to the client that asked, and to n
         | with another verifier |
         | without a verifier    |
         | twice                 |
+        | by another client     |
+
+  @AS-12 @MUST
+  Rule: A public client gets no code without a challenge
+    Spec: 2026-07-28 basic/authorization/security-considerations, Authorization Code Protection; OAuth 2.1, 4.1.1
+    Fix: refuse an authorization request of a public client that has no code_challenge
+
+    Example: a request without a code challenge
+      Given a public client
+      When a user comes with the parameter "code_challenge" as ""
+      Then the user gets no code
 
   @AS-07 @MUST
   Rule: A refresh token of a public client is good once

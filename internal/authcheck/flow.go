@@ -37,13 +37,23 @@ func (b *Bench) Client() (*Client, error) {
 
 // Register registers a public client; not testable if the server does not do that.
 func (b *Bench) Register(redirect string) (*Client, error) {
+	c, r, err := b.Offer(redirect)
+	if err == nil && c == nil {
+		return nil, verdict.NotTestable("the registration of a client with %s is answered with %s", redirect, r.what())
+	}
+	return c, err
+}
+
+// Offer has a public client registered, nil = it was refused, and returns the answer; not testable
+// if clients cannot register themselves.
+func (b *Bench) Offer(redirect string) (*Client, *Reply, error) {
 	doc, err := b.Metadata()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	place := doc.Text("registration_endpoint")
 	if place == "" {
-		return nil, verdict.NotTestable("clients cannot register themselves: give one that you have registered with --client-id, for %s", Redirect)
+		return nil, nil, verdict.NotTestable("clients cannot register themselves: give one that you have registered with --client-id, for %s", Redirect)
 	}
 	application := "native"
 	if redirect != Redirect {
@@ -55,14 +65,14 @@ func (b *Bench) Register(redirect string) (*Client, error) {
 	})
 	r, err := b.body(place, "application/json", string(body), "a client with "+redirect)
 	if err != nil {
-		return nil, fmt.Errorf("registering a client: %w", err)
+		return nil, nil, fmt.Errorf("registering a client: %w", err)
 	}
 	members := r.Members()
 	id := textOf(members, "client_id")
 	if id == "" {
-		return nil, verdict.NotTestable("the registration of a client with %s is answered with %s", redirect, r.what())
+		return nil, r, nil
 	}
-	return &Client{id, b.secret(textOf(members, "client_secret")), redirect}, nil
+	return &Client{id, b.secret(textOf(members, "client_secret")), redirect}, r, nil
 }
 
 // Asked is an authorization request and what became of it.
@@ -145,6 +155,9 @@ func (b *Bench) Redeem(c *Client, a *Asked, code, verifier string) (*Reply, erro
 
 // Verifier is the right one of a request.
 func (a *Asked) Verifier() string { return a.verifier }
+
+// State is what the answer to a request has to repeat.
+func (a *Asked) State() string { return a.state }
 
 // Renew asks for new tokens for a refresh token.
 func (b *Bench) Renew(c *Client, refresh string) (*Reply, error) {

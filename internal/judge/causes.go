@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -26,6 +27,60 @@ func (c *Causes) Settle(r reports.Result) reports.Result {
 		c.first[r.Broke] = own
 	} else if see != own {
 		r.Verdict, r.See, r.Error = reports.NotTestable, see, verdict.Because(see, "%s", r.Error).Error()
+	}
+	return r
+}
+
+// untold returns the places of results that point at a check which has told nothing, and at none
+// that has: what they found would be told by nobody. Of those that point at one check the first
+// is enough. A check that was not run, or not to its end, may have told it.
+func untold(results []reports.Result) (places []int) {
+	told, silent, points := map[string]bool{}, map[string]bool{}, map[string][]string{}
+	for _, r := range results {
+		for _, id := range r.Rule.IDs {
+			switch r.Verdict {
+			case reports.Failed, reports.Warned, reports.Expected, reports.NotRun:
+				told[id] = true
+			default:
+				silent[id] = true
+			}
+			if r.See != "" {
+				points[id] = append(points[id], r.See)
+			}
+		}
+	}
+	seen := map[string]bool{}
+	for i, r := range results {
+		if r.See == "" || !silent[r.See] || seen[r.See] || leads(r.See, points, told, map[string]bool{}) {
+			continue
+		}
+		seen[r.See] = true
+		for _, id := range r.Rule.IDs {
+			told[id] = true
+		}
+		places = append(places, i)
+	}
+	return places
+}
+
+// leads reports whether a check has told something, or points at one that has.
+func leads(id string, points map[string][]string, told, seen map[string]bool) bool {
+	if told[id] {
+		return true
+	}
+	if seen[id] {
+		return false
+	}
+	seen[id] = true
+	return slices.ContainsFunc(points[id], func(next string) bool { return leads(next, points, told, seen) })
+}
+
+// revived is a result that points at another check as the finding that it is.
+func revived(r reports.Result) reports.Result {
+	r.Error = strings.Replace(r.Error, "see "+r.See+": ", "", 1)
+	r.Verdict, r.See = reports.Failed, ""
+	if r.Level == "SHOULD" || r.Level == "MAY" {
+		r.Verdict = reports.Warned
 	}
 	return r
 }

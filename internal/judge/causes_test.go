@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"fmt"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -33,4 +34,30 @@ func TestCausesAreSettledInOrder(t *testing.T) {
 		assert.Equal(t, r.Verdict, reports.NotTestable)
 		assert.Equal(t, r.Error, "see TOOL-04: no answer")
 	}
+}
+
+// A finding is told even if the check that it was left to tells nothing.
+func TestNoFindingIsLost(t *testing.T) {
+	result := func(id string, v reports.Verdict, see string) reports.Result {
+		return reports.Result{Rule: reports.Rule{IDs: []string{id}}, Level: "SHOULD", Verdict: v, See: see, Error: "a step: see " + see + ": no answer"}
+	}
+	left := func(id, see string) reports.Result { return result(id, reports.NotTestable, see) }
+	passed := func(id string) reports.Result { return result(id, reports.Passed, "") }
+	for name, c := range map[string]struct {
+		results []reports.Result
+		want    []int
+	}{
+		"it is told there":          {[]reports.Result{left("A", "B"), result("B", reports.Warned, "")}, nil},
+		"it is told further on":     {[]reports.Result{left("A", "B"), left("B", "C"), result("C", reports.Failed, "")}, nil},
+		"it is expected there":      {[]reports.Result{left("A", "B"), result("B", reports.Expected, "")}, nil},
+		"it was not run":            {[]reports.Result{left("A", "B")}, nil},
+		"it was not run to its end": {[]reports.Result{left("A", "B"), passed("B"), result("B", reports.NotRun, "")}, nil},
+		"it has passed":             {[]reports.Result{left("A", "B"), left("C", "B"), passed("B")}, []int{0}},
+		"they point at each other":  {[]reports.Result{left("A", "B"), left("B", "A")}, []int{0}},
+	} {
+		assert.Equal(t, fmt.Sprint(untold(c.results)), fmt.Sprint(c.want), name)
+	}
+	r := revived(left("A", "B"))
+	assert.Equal(t, r.Verdict, reports.Warned)
+	assert.Equal(t, r.Error+r.See, "a step: no answer")
 }

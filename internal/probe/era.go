@@ -51,12 +51,12 @@ func openBoth(ctx context.Context, t Target) (*Eras, error) {
 		asModern.challenge, t.challenge = challengeOf(ctx, asModern), challengeOf(ctx, t)
 	}
 	inner, giveUp := context.WithCancelCause(ctx)
-	var modern *Bench
+	var modern, doubtful *Bench
 	var asking sync.WaitGroup
 	opened := make(chan struct{})
 	asking.Go(func() {
 		defer close(opened)
-		modern = openModern(inner, asModern)
+		modern, doubtful = openModern(inner, asModern)
 	})
 	isModern := func() bool {
 		select {
@@ -70,7 +70,7 @@ func openBoth(ctx context.Context, t Target) (*Eras, error) {
 	t.modern = isModern
 	legacy, err := Open(ctx, t)
 	isModern()
-	if modern == nil {
+	if modern = decided(modern, doubtful, err == nil && legacy.refused != nil); modern == nil {
 		giveUp(errLegacy)
 		if err != nil {
 			return nil, err
@@ -89,17 +89,34 @@ func openBoth(ctx context.Context, t Target) (*Eras, error) {
 	return &Eras{Modern: modern}, nil
 }
 
-// openModern opens the bench of the modern era; nil = the server does not speak it.
-func openModern(ctx context.Context, t Target) *Bench {
+// decided is the bench of the modern era: the doubtful one if there is no other, and no handshake
+// either. The doubtful one that is not needed is closed.
+func decided(modern, doubtful *Bench, noHandshake bool) *Bench {
+	switch {
+	case doubtful == nil:
+	case noHandshake:
+		return doubtful
+	default:
+		doubtful.Close()
+	}
+	return modern
+}
+
+// openModern opens the bench of the modern era; nil = the server does not speak it. The bench is
+// doubtful if the server serves that era, and names versions with a handshake alone: then it is
+// of that era only if it has no handshake.
+func openModern(ctx context.Context, t Target) (sure, doubtful *Bench) {
 	b, err := Open(ctx, t)
-	if err != nil {
-		return nil
+	switch {
+	case err != nil:
+		return nil, nil
+	case SpeaksModern(b.first.Init) || b.servesModern():
+		return b, nil
+	case Text(Page(b.first.Init)["resultType"]) == "complete":
+		return nil, b
 	}
-	if !SpeaksModern(b.first.Init) && !b.servesModern() {
-		b.Close()
-		return nil
-	}
-	return b
+	b.Close()
+	return nil, nil
 }
 
 // servesModern reports whether a server that refuses server/discover, which no server of the

@@ -185,7 +185,7 @@ func (t *talk) modernError(ch *channel, own *asked, f Frame, say sayFunc) {
 	if own != nil {
 		what = "the answer to " + own.what
 	}
-	say(OwnCodes, errorIf(code <= -32020 && code >= -32099 && !slices.Contains(modernErrors, f.Failure().Code) && code != -32042, "%s has the code %d", what, code))
+	say(OwnCodes, errorIf(Reserved(f.Failure().Code), "%s has the code %d", what, code))
 	say(OldCodes, errorIf(code == -32002 || code == -32042, "%s has the code %d", what, code))
 	say(LegacyCodes, errorIf(code <= -32000 && code >= -32019 && code != -32002, "%s has the code %d", what, code))
 	message := Text(f.Failure().message)
@@ -193,12 +193,19 @@ func (t *talk) modernError(ch *channel, own *asked, f Frame, say sayFunc) {
 	if ch.stream == 0 || own == nil {
 		return
 	}
-	if !slices.Contains(beforeReading, ch.status) {
+	if !slices.Contains(beforeReading, ch.status) && own.times == 1 { // of two requests with one id an error may name none
 		say(ErrorsNamed, errorIf(f.nameless() && !ch.batch, "the error that answers %s has the id %s", own.what, OrNothing(f.ID())))
 	}
 	if want := statusOf[f.Failure().Code]; want != 0 && ch.kind == bodyChannel {
 		say(StatusOfError, errorIf(ch.status != want, "%s is answered with the error %d and HTTP %d, want %d", own.what, code, ch.status, want))
 	}
+}
+
+// Reserved reports whether the code of an error is one of those that are reserved for the
+// specification and not defined there. One of an earlier revision is another check's business.
+func Reserved(code string) bool {
+	n, err := strconv.Atoi(code)
+	return err == nil && n <= -32020 && n >= -32099 && n != -32042 && !slices.Contains(modernErrors, code)
 }
 
 // beforeReading are the statuses of requests that are refused for what is around the body:
@@ -244,7 +251,7 @@ func (t *talk) modernNotice(ch *channel, f Frame, say sayFunc) {
 // gave reports whether a request there has given a token of progress. What comes after the
 // answer is the business of another check.
 func (t *talk) gave(ch *channel, token string) bool {
-	given := func(a *asked) bool { return a != nil && a.token != "" && a.token == token }
+	given := func(a *asked) bool { return a != nil && a.token != "" && Alike(a.token, token) } // of another type M-PROG-04 tells
 	if len(ch.request) == 1 {
 		return given(t.asked[ch.request[0].ID()])
 	}

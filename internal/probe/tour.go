@@ -43,7 +43,7 @@ func (b *Bench) tour() error {
 	if b.IsModern() { // a process that hears a notification first may take all for an earlier era
 		begin, mistakes = []func(){t.lists, t.notices}, t.modernMistakes
 	}
-	for _, step := range append(begin, t.resources, t.prompts, func() { t.texts(s) }, t.logged, mistakes) {
+	for _, step := range append(begin, t.resources, t.prompts, func() { t.texts(s) }, t.logged, t.capable, mistakes) {
 		if c.Alive() && b.context().Err() == nil {
 			step()
 		}

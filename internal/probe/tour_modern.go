@@ -32,6 +32,28 @@ func (t tour) modernMistakes() {
 	}
 }
 
+// capable asks as a client that can do everything for what has nothing to ask of it.
+func (t tour) capable() {
+	if !t.c.bench.IsModern() {
+		return
+	}
+	all := AllAbilities
+	t.c.MetaEdits = map[string]*string{MetaCapabilities: &all}
+	defer func() { t.c.MetaEdits = nil }()
+	t.ask("server/discover", "")
+	for _, l := range Lists() {
+		if t.c.Declares(l.Capability) {
+			t.ask(l.Method, "")
+		}
+	}
+	if !t.c.Declares("prompts") {
+		return
+	}
+	for _, item := range t.items("prompts/list") {
+		t.prompt(item, "mcpsim")
+	}
+}
+
 // logged asks for what a server may log, which it does only where a request names a level.
 func (t tour) logged() {
 	if !t.c.bench.IsModern() {

@@ -1,6 +1,9 @@
 package authority_test
 
 import (
+	"encoding/json"
+	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -40,6 +43,7 @@ var defects = []defect{
 	{"AS-01", "they are of another issuer", lies(`{issuer: "http://other.example"}`)},
 	{"AS-01", "their issuer has a slash more", lies(`{issuer: "http://127.0.0.1/"}`)},
 	{"AS-01", "they name no token endpoint", lies(`{token_endpoint: null}`)},
+	{"AS-01", "they name no response types", lies(`{response_types_supported: null}`)},
 	{"AS-02", "PKCE is not announced", lies(`{code_challenge_methods_supported: null}`)},
 	{"AS-02", "only plain challenges are announced", lies(`{code_challenge_methods_supported: [plain]}`)},
 	{"AS-03", "no answer names the issuer", subject{script: "{documents: true}\nrules: [{when: {endpoint: authorize}, do: [{patch: {iss: null}}]}]"}},
@@ -59,6 +63,9 @@ var defects = []defect{
 	{"AS-06", "a verifier may be left out", asked(func(form url.Values) bool { return !form.Has("code_verifier") })},
 	{"AS-06", "a code is good twice", subject{wrap: twice("code")}},
 	{"AS-06", "no code is good", subject{script: "{documents: true}\nrules: [{when: {endpoint: token}, do: [{status: 400}]}]"}},
+	{"AS-06", "a code is good for any client", subject{wrap: sharesCodes}},
+	{"AS-13", "answers have no state", subject{wrap: answers("/authorize", stateless(""))}},
+	{"AS-13", "errors have no state", subject{wrap: answers("/authorize", stateless("error="))}},
 	{"AS-07", "refresh tokens stay the same", subject{script: "{documents: true, rotate: false}"}},
 	{"AS-07", "an old refresh token is still good", subject{wrap: twice("refresh_token")}},
 	{"AS-08", "metadata documents are not supported", subject{script: "{}"}},
@@ -67,6 +74,8 @@ var defects = []defect{
 	{"AS-09", "the client id of a document is not looked at", subject{trusts: func(_, redirect string, doc clientDoc) bool {
 		return len(doc.Redirects) > 0 && doc.Redirects[0] == redirect
 	}}},
+	{"AS-11", "a redirect URI needs no TLS", subject{wrap: inClear}},
+	{"AS-12", "a code challenge may be left out", subject{wrap: unchallenged}},
 	{"AS-10", "documents of this machine are fetched", subject{fetch: func(*url.URL) bool { return true }}},
 	{"AS-10", "documents of this machine are fetched without TLS", subject{fetch: func(id *url.URL) bool { return id.Scheme == "http" }}},
 }
@@ -103,6 +112,89 @@ func twice(member string) func(http.Handler) http.Handler {
 			a.Body.Reset()
 			_, _ = a.Body.WriteString(`{"access_token":"access-again","token_type":"Bearer"}`)
 		}
+	})
+}
+
+// stateless leaves the state out of answers that have a text in them.
+func stateless(where string) func(*http.Request, *httptest.ResponseRecorder) {
+	return func(_ *http.Request, a *httptest.ResponseRecorder) {
+		if to := a.Header().Get("Location"); strings.Contains(to, where) {
+			u, _ := url.Parse(to)
+			query := u.Query()
+			query.Del("state")
+			u.RawQuery = query.Encode()
+			a.Header().Set("Location", u.String())
+		}
+	}
+}
+
+// sharesCodes takes a code as if the client had come for it whose code it is.
+func sharesCodes(next http.Handler) http.Handler {
+	owner, last := map[string]string{}, ""
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a := httptest.NewRecorder()
+		switch r.URL.Path {
+		case "/authorize":
+			last = r.URL.Query().Get("client_id")
+		case "/token":
+			_ = r.ParseForm()
+			if id := owner[r.PostForm.Get("code")]; id != "" {
+				r.PostForm.Set("client_id", id)
+			}
+			text := r.PostForm.Encode()
+			r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
+			r.Form, r.PostForm = nil, nil
+		}
+		next.ServeHTTP(a, r)
+		if u, err := url.Parse(a.Header().Get("Location")); err == nil && u.Query().Has("code") {
+			owner[u.Query().Get("code")] = last
+		}
+		maps.Copy(w.Header(), a.Header())
+		w.WriteHeader(a.Code)
+		_, _ = w.Write(a.Body.Bytes())
+	})
+}
+
+// unchallenged adds the code challenge that a request has not.
+func unchallenged(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if query := r.URL.Query(); r.URL.Path == "/authorize" && !query.Has("code_challenge") {
+			query.Set("code_challenge", strings.Repeat("m", 43))
+			query.Set("code_challenge_method", "S256")
+			r.URL.RawQuery = query.Encode()
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// inClear is a server that registers a redirect URI without TLS, and sends users there.
+func inClear(next http.Handler) http.Handler {
+	const plain, secure = "http://client.example", "https://client.example"
+	var id string
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a := httptest.NewRecorder()
+		query := r.URL.Query()
+		body, _ := io.ReadAll(r.Body)
+		text := strings.Replace(string(body), plain, secure, 1)
+		r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
+		own := r.URL.Path == "/authorize" && query.Get("client_id") == id
+		if own {
+			query.Set("redirect_uri", strings.Replace(query.Get("redirect_uri"), plain, secure, 1))
+			r.URL.RawQuery = query.Encode()
+		}
+		next.ServeHTTP(a, r)
+		maps.Copy(w.Header(), a.Header())
+		if own {
+			w.Header().Set("Location", strings.Replace(a.Header().Get("Location"), secure, plain, 1))
+		}
+		var c struct {
+			ID string `json:"client_id"`
+		}
+		if json.Unmarshal(a.Body.Bytes(), &c) == nil && text != string(body) {
+			id = c.ID
+		}
+		w.WriteHeader(a.Code)
+		_, _ = w.Write(a.Body.Bytes())
 	})
 }
 

@@ -28,6 +28,19 @@ func (w *World) registered(redirect string) (err error) {
 	return err
 }
 
+// offer registers a client and sends a user for it. A registration that is refused ends it.
+func (w *World) offer(redirect string) error {
+	client, r, err := w.bench.Offer(redirect)
+	if err != nil {
+		return err
+	}
+	if w.client = client; client == nil {
+		w.asked = &authcheck.Asked{Redirect: redirect, Reply: r}
+		return nil
+	}
+	return w.ask()
+}
+
 func (w *World) documented() error {
 	doc, err := w.bench.Metadata()
 	switch {
@@ -106,6 +119,15 @@ func (w *World) issued() error {
 	return verdict.FailedIf(back.Get("iss") != w.bench.Target.Issuer, "iss is %s, want %s", words.Quoted(back.Get("iss")), w.bench.Target.Issuer)
 }
 
+// stated wants an answer to have the state of its request, errors too.
+func stated(a *authcheck.Asked) error {
+	back := a.Back()
+	if back == nil {
+		return verdict.NotObserved("the user is not sent back (HTTP %d): a person has to log in, or the error is shown", a.Reply.Status)
+	}
+	return verdict.FailedIf(back.Get("state") != a.State(), "state is %s, want %s", words.Quoted(back.Get("state")), words.Quoted(a.State()))
+}
+
 func (w *World) announced() error {
 	a, err := w.request()
 	if err != nil {
@@ -142,6 +164,13 @@ func (w *World) redeem(how string) error {
 		verifier = "mcpsim-mcpsim-mcpsim-mcpsim-mcpsim-mcpsim-0"
 	case "without a verifier":
 		verifier = ""
+	case "by another client":
+		other, err := w.bench.Register(authcheck.Redirect)
+		if err != nil {
+			return err
+		}
+		w.reply, err = w.bench.Redeem(other, asked, code, verifier)
+		return err
 	case "twice":
 		if _, err := w.bench.Redeem(w.client, asked, code, verifier); err != nil {
 			return err

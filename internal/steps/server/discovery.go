@@ -19,9 +19,15 @@ func discovery(answer probe.Frame) error {
 	return form.Result(true, "server/discover", answer.Members["result"])
 }
 
-func namesVersion(answer probe.Frame, version string) error {
+// namesVersion judges whether a version is named. That all that are named are not spoken is told by
+// another check.
+func namesVersion(answer probe.Frame, b *probe.Bench, version string) error {
 	var versions []string
 	_ = jsonparts.Unmarshal(probe.Page(answer)["supportedVersions"], &versions)
+	modern := func(v string) bool { return v >= probe.ModernRevision }
+	if len(versions) > 0 && !slices.ContainsFunc(versions, modern) && !b.OpensSessions() {
+		return verdict.Because("M-DISC-04", "it names %q, versions with a handshake alone, and has none", versions)
+	}
 	return verdict.FailedIf(!slices.Contains(versions, version), "it names %q, and was asked in %s", versions, version)
 }
 

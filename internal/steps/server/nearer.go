@@ -1,8 +1,10 @@
 package server
 
 import (
+	"encoding/base64"
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -23,6 +25,8 @@ func (w *World) nearer(err error) error {
 	}
 	code := on.frame.Failure().Code
 	switch {
+	case slices.ContainsFunc(ofEncoding, w.is) && code == "-32020" && w.namesUndecoded():
+		return verdict.Because("M-HM-11", "an encoded Mcp-Name is refused as a mismatch, too; %s", err)
 	case w.bench.IsModern() && w.is("M-HL-37") && w.isOfUnknown(on.frame):
 		return verdict.Because(methodCheck, "an unknown method is refused with error %s alone, too; %s", code, err)
 	case w.bench.IsModern() || code == "":
@@ -32,6 +36,25 @@ func (w *World) nearer(err error) error {
 		return verdict.Because(listsCheck, "a list that is asked for without params is refused with error %s, too; %s", code, err)
 	}
 	return nil
+}
+
+// ofEncoding are checks of values of headers that may be encoded.
+var ofEncoding = []string{"M-HM-14", "M-HM-41"}
+
+// namesUndecoded reports whether the name of a tool is refused as a mismatch of headers once it is
+// encoded, and not as it is.
+func (w *World) namesUndecoded() bool {
+	return learn(&w.undecoded, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		plain, err := c.Call("tools/call", noTool)
+		if err != nil || isMismatch(plain) {
+			return err
+		}
+		name := "=?base64?" + base64.StdEncoding.EncodeToString([]byte(probe.NoSuchTool)) + "?="
+		c.Edits = map[string]*string{"Mcp-Name": &name}
+		encoded, err := c.Call("tools/call", noTool)
+		*found = err == nil && isMismatch(encoded)
+		return err
+	})
 }
 
 // knowsInWords reports whether an unknown method is answered with an HTTP error whose body is no

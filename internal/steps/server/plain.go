@@ -21,23 +21,25 @@ type plain struct {
 	unknown    *probe.Frame // the answer to an unknown method; nil = it was not sent yet, zero = there is none
 	mangles    *bool        // whether a ping has the id of no request; nil = none was sent yet
 	status     map[string]int
-	handshake  *bool      // whether lists are refused without one; nil = that was not tried yet
-	wordy      *bool      // whether unknown methods are answered with what is no message; nil = none was sent yet
-	metaless   *string    // the code that metadata of pings is refused with, "" = it is served; nil = none was sent yet
-	bareless   *string    // the code that lists without params are refused with, "" = they are served; nil = none was asked for yet
-	early      *string    // the code that calls are refused with before server/discover, "" = they are served; nil = none was sent yet
-	pieces     *bool      // whether a ping that comes in pieces is lost; nil = none was sent yet
-	loses      *bool      // whether pings that come at once are lost; nil = none were sent yet
-	dies       *bool      // whether a line of garbage ends the server; nil = none was sent yet
-	refuses    *string    // the code that all is refused with, "" = not all is; nil = that was not tried yet
-	miscode    *string    // the code that another Mcp-Method is refused with, "" = it is served; nil = none was sent yet
-	words      *string    // what another Mcp-Method is refused with that is no JSON, "" = nothing; nil = none was sent yet
-	headerless *bool      // whether headers are looked at by nothing; nil = that was not tried yet
-	textless   *bool      // whether ids that are texts are refused; nil = none was sent yet
-	levelling  *levelling // how logging/setLevel is answered; nil = it was not sent yet
-	doubles    *bool      // whether a ping is answered twice; nil = none was sent yet
-	usedUp     *bool      // whether cursors lead on once only; nil = that was not tried yet
-	misget     *string    // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
+	tokenless  map[string]int // what requests without a token, or with a made-up one, are answered with, see [World.tokenStatus]
+	handshake  *bool          // whether lists are refused without one; nil = that was not tried yet
+	wordy      *bool          // whether unknown methods are answered with what is no message; nil = none was sent yet
+	metaless   *string        // the code that metadata of pings is refused with, "" = it is served; nil = none was sent yet
+	bareless   *string        // the code that lists without params are refused with, "" = they are served; nil = none was asked for yet
+	early      *string        // the code that calls are refused with before server/discover, "" = they are served; nil = none was sent yet
+	pieces     *bool          // whether a ping that comes in pieces is lost; nil = none was sent yet
+	loses      *bool          // whether pings that come at once are lost; nil = none were sent yet
+	dies       *bool          // whether a line of garbage ends the server; nil = none was sent yet
+	refuses    *string        // the code that all is refused with, "" = not all is; nil = that was not tried yet
+	miscode    *string        // the code that another Mcp-Method is refused with, "" = it is served; nil = none was sent yet
+	words      *string        // what another Mcp-Method is refused with that is no JSON, "" = nothing; nil = none was sent yet
+	undecoded  *bool          // whether an encoded Mcp-Name is refused as a mismatch; nil = none was sent yet
+	headerless *bool          // whether headers are looked at by nothing; nil = that was not tried yet
+	textless   *bool          // whether ids that are texts are refused; nil = none was sent yet
+	levelling  *levelling     // how logging/setLevel is answered; nil = it was not sent yet
+	doubles    *bool          // whether a ping is answered twice; nil = none was sent yet
+	usedUp     *bool          // whether cursors lead on once only; nil = that was not tried yet
+	misget     *string        // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
 }
 
 // levelling is what is wrong with the answer to setting a level that there is.
@@ -100,6 +102,8 @@ func (w *World) explained(on *frameError) error {
 		return verdict.Because(listsCheck, "lists that are declared are refused in the same way; %s", on)
 	case on.refusal && w.bench.IsModern() && f.Failure() != nil && !w.is("M-BASE-19") && slices.Contains(oldCodes, f.Failure().Code):
 		return verdict.Because("M-BASE-19", "it is a code of an earlier revision; %s", on)
+	case on.refusal && w.bench.IsModern() && f.Failure() != nil && !w.is("M-BASE-18") && probe.Reserved(f.Failure().Code):
+		return verdict.Because("M-BASE-18", "it is a code that is reserved for the specification, and not defined there; %s", on)
 	case on.refusal && !w.is(methodCheck) && w.isOfUnknown(f):
 		return verdict.Because(methodCheck, "an unknown method is answered in the same way; %s", on)
 	case (on.header || w.is("M-HM-06")) && !w.is(headerCheck) && f.Failure() == nil && w.ignoresHeaders():
@@ -150,6 +154,9 @@ func (w *World) isOfUnknown(f probe.Frame) bool {
 // is refused has the status of success, pings have one of an error, or ended sessions have
 // none of their own.
 func (w *World) ofStatus(of *statusError) error {
+	if untokened := w.ofToken(of); untokened != nil {
+		return untokened
+	}
 	switch refusal := w.statusOf(refusalCheck, sendNoMessage); {
 	case w.bench.IsModern() && !w.is("M-HM-31") && w.bench.Found(probe.StatusOfError) && w.answer.Failure() != nil && probe.StatusOf(w.answer) != 0:
 		return verdict.Because("M-HM-31", "errors do not have the HTTP status that goes with their code; %s", of)

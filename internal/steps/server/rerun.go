@@ -22,6 +22,9 @@ var reruns = []rerun{
 	{[]string{shapeCheck}, probe.InUTF8, textCheck, "messages are not UTF-8, or begin with a byte order mark"},
 	{[]string{shapeCheck}, probe.EventsEnded, eventsCheck, "event streams end without an empty line after their last event"},
 	{[]string{"PROG-03"}, probe.NoAnswerOnGet, placeCheck, "there is an answer that came on a GET stream"},
+	{ofResults, probe.AnsweredByID, idCheck, "there is a request that is answered twice, or under another id, so that results are taken for those of others"},
+	{[]string{"M-LOG-07"}, probe.LogWanted, "M-LOG-04", "log messages come for requests that want none, too"},
+	{[]string{"M-SUB-08"}, probe.TypeWanted, "M-SUB-02", "there are subscriptions that are told of what they have not asked for"},
 	{[]string{"HL-38"}, probe.OneStream, streamCheck, "there is a message that came on two streams"},
 }
 
@@ -74,6 +77,9 @@ func (w *World) ofUse() error {
 	}
 	return nil
 }
+
+// ofResults are checks of all results of a run, each by the method of its request.
+var ofResults = []string{"M-CACHE-01", "M-CACHE-02", "M-MRTR-01"}
 
 // ofOneAnswer are checks of answers that come once.
 var ofOneAnswer = []string{"HL-16"}

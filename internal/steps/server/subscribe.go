@@ -272,10 +272,28 @@ func (s *subscribing) honest(c *check) error {
 			return unless(false, s.message, "%s is acknowledged, which was not asked for", name)
 		}
 		if needs, known := capabilityOf[name]; known && !c.conn.DeclaresMember(needs[0], needs[1]) {
+			if c.servesUndeclared(needs[0]) {
+				return verdict.Because("M-DISC-09", "%s/list is answered, and %s is not declared", needs[0], needs[0])
+			}
 			return unless(false, s.message, "%s is acknowledged, and the server does not declare %s of %s", name, needs[1], needs[0])
 		}
 	}
 	return nil
+}
+
+// servesUndeclared reports whether a list that belongs to a capability is served, which is not
+// declared.
+func (c *check) servesUndeclared(capability string) bool {
+	if c.conn.Declares(capability) {
+		return false
+	}
+	served := false
+	_ = c.bench.Aside(func(other *probe.Conn) error {
+		answer, err := other.Call(capability+"/list", "")
+		served = err == nil && answer.Members["result"] != nil
+		return err
+	})
+	return served
 }
 
 // typed judges the members of an acknowledgement that a filter may have.

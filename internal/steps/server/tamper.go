@@ -24,7 +24,22 @@ func (a *asking) swap(c *check) error {
 	if err := a.goOnTampered(c, "made up"); err == nil && c.err == nil && succeeds(c.answer) {
 		return verdict.NotObserved("the server goes on whatever the state is")
 	}
+	if unsigned := a.unsigned(c); unsigned != nil {
+		return unsigned
+	}
 	back()
+	return nil
+}
+
+// unsigned tells that the state can be changed as one likes: then it is no wonder that it is good
+// for other requests, too. Nil = it cannot.
+func (a *asking) unsigned(c *check) error {
+	defer c.hold()()
+	for _, how := range []string{"changed in a value", "changed near the end"} {
+		if err := a.goOnTampered(c, how); err == nil && c.err == nil && succeeds(c.answer) {
+			return verdict.Because("M-MRTR-04", "a state that was %s is accepted, too", how)
+		}
+	}
 	return nil
 }
 
@@ -73,7 +88,10 @@ func (a *asking) goOnWithOther(c *check) error {
 	}
 	other := *a.round
 	other.Params = params
-	return a.swapWith(c, &other)
+	if err := a.swapWith(c, &other); err != nil || c.err != nil || !succeeds(c.answer) {
+		return err
+	}
+	return a.unsigned(c)
 }
 
 // otherArguments are the params of a request of which one argument is another text; nil =

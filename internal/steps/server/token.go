@@ -22,6 +22,7 @@ type tokens struct {
 	reply    *probe.Reply  // that the metadata came in
 	place    string        // where it was found
 	refusals []http.Header // of answers with 403
+	mistaken []http.Header // of answers with 401 for want of a scope
 	grants   []grant       // what was asked for, and has succeeded with the token of the run
 }
 
@@ -76,7 +77,7 @@ func tokenSteps() []gherkin.Step {
 			Manual: "by resource_metadata, and it is there; not observed if there is none for want of a scope", Func: (*tokens).namedMetadata},
 		{Keyword: gherkin.Then, Pattern: `the challenge has a scope`, Manual: "of the 401; not observed if it is no Bearer challenge", Func: challengeScope},
 		{Keyword: gherkin.Then, Pattern: `each 403 says which scopes are missing`,
-			Manual: "by error=insufficient_scope and scope; not observed if there is none", Func: (*tokens).missingScopes},
+			Manual: "by error=insufficient_scope and scope, and no 401 speaks of scopes; not observed if there is none", Func: (*tokens).missingScopes},
 		{Keyword: gherkin.Then, Pattern: `no 403 asks for the scope "([^"]+)"`, Manual: "not observed if there is none", Example: `no 403 asks for the scope "offline_access"`, Func: (*tokens).asksNot},
 		{Keyword: gherkin.Then, Pattern: `nothing is refused for want of a scope`, Manual: "of what was asked for: no 403, and nothing else is refused that is not with the token of the run", Func: (*tokens).refusedNothing},
 		{Keyword: gherkin.Then, Pattern: `(?:initialize|server/discover|the request) does not succeed`, Example: "initialize does not succeed", Manual: "no result, whatever the status", Func: (*check).requestFails},
@@ -271,7 +272,7 @@ func challenged(r *probe.Reply) error {
 }
 
 func (t *tokens) askAll(c *check) error {
-	t.refusals, t.grants = nil, nil
+	t.refusals, t.mistaken, t.grants = nil, nil, nil
 	for _, l := range probe.Lists() {
 		if !c.conn.Declares(l.Capability) {
 			continue
@@ -323,8 +324,11 @@ func (t *tokens) ask(c *check, method, params string, served bool) error {
 	if c.conn.Reply == nil {
 		return nil
 	}
-	if c.conn.Reply.Status == http.StatusForbidden {
-		t.refusals = append(t.refusals, c.conn.Reply.Header)
+	switch h := c.conn.Reply.Header; {
+	case c.conn.Reply.Status == http.StatusForbidden:
+		t.refusals = append(t.refusals, h)
+	case c.conn.Reply.Status == http.StatusUnauthorized && challengeParam(h, "error") == "insufficient_scope":
+		t.mistaken = append(t.mistaken, h)
 	}
 	if served {
 		t.grants = append(t.grants, grant{method, answer, c.conn.Reply.Status})
@@ -332,8 +336,16 @@ func (t *tokens) ask(c *check, method, params string, served bool) error {
 	return nil
 }
 
-func (t *tokens) missingScopes() error {
+// missingScopes judges what is said to a token that is good for less than was asked: a 401 would
+// have its client throw it away.
+func (t *tokens) missingScopes(b *probe.Bench) error {
+	for _, h := range t.mistaken {
+		return fmt.Errorf("a refusal for want of a scope is a 401, want 403; its challenge is %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
+	}
 	return each(t.refusals, "nothing is answered with 403: the token is good for all", func(h http.Header) error {
+		if none := unchallenged(b, h); none != nil {
+			return none
+		}
 		if challengeParam(h, "error") != "insufficient_scope" || challengeParam(h, "scope") == "" {
 			return fmt.Errorf("a 403 has the challenge %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
 		}
@@ -372,6 +384,9 @@ func (t *tokens) namedMetadata(b *probe.Bench) error {
 	return each(scoped, "nothing is answered with 403 for want of a scope", func(h http.Header) error {
 		place := challengeParam(h, "resource_metadata")
 		if u, err := url.Parse(place); err != nil || !u.IsAbs() {
+			if place != "" && place == placeOfChallenge(b) {
+				return verdict.Because("AUTH-02", "the 401 names the metadata so, too: %s", probe.Quote([]byte(place)))
+			}
 			return fmt.Errorf("a 403 has the challenge %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
 		}
 		if place == t.place { // where it was found before
@@ -382,6 +397,9 @@ func (t *tokens) namedMetadata(b *probe.Bench) error {
 			return fmt.Errorf("a 403 says that the metadata is at %s: %w", place, err)
 		}
 		t.place = place
+		if r.Status != http.StatusOK && placeOfChallenge(b) == place {
+			return verdict.Because("AUTH-02", "the 401 says, too, that the metadata is at %s, where GET is answered with HTTP %d", place, r.Status)
+		}
 		return verdict.FailedIf(r.Status != http.StatusOK, "a 403 says that the metadata is at %s, where GET is answered with HTTP %d", place, r.Status)
 	})
 }

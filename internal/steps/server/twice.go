@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
@@ -127,7 +128,14 @@ func (c *check) steady(lists map[string]string) error {
 	return nil
 }
 
-// callSomething calls the fastest tool and asks for what does not exist.
+// calledBetween is how many tools are called between two readings of lists, and quickly how long
+// each of them may take.
+const (
+	calledBetween = 5
+	quickly       = 500 * time.Millisecond
+)
+
+// callSomething calls the first tools that are quick, and asks for what does not exist.
 func (c *check) callSomething() error {
 	if _, err := c.call("x/unknown", ""); err != nil {
 		return err
@@ -136,10 +144,16 @@ func (c *check) callSomething() error {
 	if err != nil {
 		return err
 	}
-	if fastest := s.Fastest(); fastest != nil && !c.bench.Target.AllowCalls {
-		_, err = c.call("tools/call", probe.CallOf(fastest.Tool, fastest.Arguments, ""))
+	if c.bench.Target.AllowCalls {
+		return nil // any tool may change what is listed
 	}
-	return err
+	quick := slices.DeleteFunc(slices.Clone(s.Trials), func(t *probe.Trial) bool { return t.Result() == nil || t.Took > quickly })
+	for _, t := range quick[:min(len(quick), calledBetween)] {
+		if _, err := c.call("tools/call", probe.CallOf(t.Tool, t.Arguments, "")); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // itemsBegin is between the names of the items of a list and the items.

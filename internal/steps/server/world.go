@@ -52,7 +52,7 @@ func NewEras(e *probe.Eras) gherkin.NewWorld {
 
 // New opens worlds of checks on a bench.
 func New(b *probe.Bench) gherkin.NewWorld {
-	known := &plain{plainForms: map[string]error{}, status: map[string]int{}}
+	known := &plain{plainForms: map[string]error{}, status: map[string]int{}, tokenless: map[string]int{}}
 	return func(_ *testing.T, s gherkin.Scenario) gherkin.World {
 		b.BeginExcerpt()
 		return &World{

@@ -1,0 +1,77 @@
+package server
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// ofToken is the error of a finding about the status of a request with a wrong token, or without
+// one, if that is how the server refuses every one: with none, or with one that was made up. Then
+// it is no matter of what came before, or of whom the token is for. Else nil.
+func (w *World) ofToken(of *statusError) error {
+	method := ""
+	switch {
+	case !w.bench.IsModern() || of.status == http.StatusUnauthorized:
+	case w.is(vouchingCheck) && of.status >= http.StatusBadRequest:
+		method = w.bench.Light() // refused for its token, as nothing else is wrong with it
+	case w.is("M-AUTH-09"):
+		method = firstWord(last(w.bench.SentInCheck()))
+	}
+	if method == "" {
+		return nil
+	}
+	made := "Bearer mcpsim-no-such-token"
+	for _, token := range []*string{nil, &made} {
+		if of.status == w.tokenStatus(method, token) {
+			return verdict.Because(tokenCheck(w.bench), "so is a plain %s without a token, or with one that was made up; %s", method, of)
+		}
+	}
+	return nil
+}
+
+// tokenStatus is the status of the answer to a request with another token, nil = without one, on
+// a network connection that was not used before; 0 = there is none. It is sent once for all checks.
+func (w *World) tokenStatus(method string, token *string) int {
+	key := method
+	if token != nil {
+		key += " " + *token
+	}
+	if _, known := w.tokenless[key]; !known {
+		w.tokenless[key] = 0
+		_ = w.bench.Aside(func(c *probe.Conn) error {
+			before := c.Edits
+			defer func() { c.Edits = before }()
+			c.Edits = map[string]*string{authorization: token}
+			w.bench.LeaveConnections()
+			_, err := c.Call(method, ofNobody[method])
+			if c.Reply != nil {
+				w.tokenless[key] = c.Reply.Status
+			}
+			return err
+		})
+	}
+	return w.tokenless[key]
+}
+
+// unchallenged is the error of a refusal without a challenge, which says nothing of scopes, if what
+// is refused for want of a token has none either: another check tells that. Else nil.
+func unchallenged(b *probe.Bench, h http.Header) error {
+	c, err := b.Challenge()
+	if err != nil || !b.IsModern() || isBearer(strings.Join(h.Values("WWW-Authenticate"), ",")) ||
+		isBearer(strings.Join(c.Reply.Header.Values("WWW-Authenticate"), ",")) {
+		return nil
+	}
+	return verdict.Because("M-AUTH-12", "what is refused for want of a token has no Bearer challenge either")
+}
+
+// placeOfChallenge is where the 401 that a client without a token gets says that the metadata is.
+func placeOfChallenge(b *probe.Bench) string {
+	h, err := refusal(b)
+	if err != nil {
+		return ""
+	}
+	return challengeParam(h, "resource_metadata")
+}
