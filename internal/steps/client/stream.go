@@ -19,6 +19,8 @@ func streamSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the stream of the call is resumed`, Manual: "by a GET with the last event id that it had", Func: resumes},
 		{Keyword: gherkin.Then, Pattern: `the stream of the call is resumed after "([^"]+)"`, Manual: "the id of an event; not observed if it is not resumed",
 			Example: `the stream of the call is resumed after "call-3"`, Func: resumesAfter},
+		{Keyword: gherkin.Then, Pattern: `the stream of the call is not resumed after "([^"]+)"`, Manual: "the id of an event that another took back",
+			Example: `the stream of the call is not resumed after "call-1"`, Func: resumesNotAfter},
 		{Keyword: gherkin.Then, Pattern: `no stream is resumed after "([^"]+)"`, Manual: "the id of the event that was the answer; not observed if the answer never came",
 			Example: `no stream is resumed after "list-2"`, Func: leavesStream},
 		{Keyword: gherkin.Then, Pattern: `a stream that is opened again is resumed`, Manual: "one that a GET opened, by the id of its last event; not observed if none ends, or none is opened again",
@@ -163,6 +165,15 @@ func resumesAfter(r brokenStream, want string) error {
 	}
 	if got := r.back[0].Header.Get(clientcheck.HeaderLast); got != want {
 		return fmt.Errorf("the last event id is %q, the last event had %q", got, want)
+	}
+	return nil
+}
+
+func resumesNotAfter(r brokenStream, taken string) error {
+	for _, get := range r.back {
+		if get.Header.Get(clientcheck.HeaderLast) == taken {
+			return fmt.Errorf("a GET asks for what follows the event %q, which an empty id has taken back", taken)
+		}
 	}
 	return nil
 }
