@@ -61,6 +61,7 @@ var builtOn = map[string][]string{
 	"CLI-114":   {"CLI-52"},
 	"CLI-119":   {"CLI-18", "CLI-12"},
 	"CLI-126":   {"CLI-38", "M-CLI-38"},
+	"CLI-135":   {"CLI-91"},
 	"FF-02":     {"FF-01", "CLI-14"},
 	"FF-04":     {"CLI-38"},
 	"FF-06":     {"CLI-18", "CLI-51", "CLI-54"},

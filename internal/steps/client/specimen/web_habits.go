@@ -196,6 +196,9 @@ func (l *webLink) keepListening(opened func()) {
 		if l.c.is("FF-46", "FF-46.refused") {
 			pause = time.Millisecond
 		}
+		if l.c.is("CLI-10.listen") {
+			pause, retry = 20*time.Millisecond, 0
+		}
 		if clock.Sleep(l.ctx, clock.Real(), max(pause, retry)) != nil {
 			return
 		}
