@@ -15,12 +15,13 @@ Feature: A client that falls back to the old transport does it rightly
         """
       When the client runs for at most 10s
       Then the client listens
-      And the message "initialize" comes to "/messages"
+      And the message "initialize" comes to "<place>"
 
       Examples:
-        | endpoint                        |
-        | /messages?sessionId=<session>   |
-        | messages?x=1&sessionId=<session> |
+        | endpoint                                      | place                        |
+        | /messages?sessionId=<session>                 | /messages?sessionId          |
+        | messages?x=1&sessionId=<session>              | /messages?x=1&sessionId      |
+        | /messages?sessionId=<session>&to=a%2Fb&flag   | /messages?to=a%2Fb&flag      |
 
   @FF-70 @MAY
   Rule: A session of the old transport works to its end

@@ -66,6 +66,27 @@ Feature: A client stands the notices of servers
       When the client runs
       Then the list is asked for again after "notifications/tools/list_changed"
 
+  @CLI-134 @MAY
+  Rule: A list that has changed is read from its beginning, to its end
+    Spec: robustness; 2025-11-25 server/utilities/pagination: cursors are of the list as it was
+    Fix: forget the pages and cursors that you have when the list changes, and ask for all of it without a cursor
+
+    Example: a list of two pages
+      Given the client lists again when the list changes
+      And the client follows cursors
+      And this server:
+        """yaml
+        pageSize: 1
+        tools:
+          - first
+          - {name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}}
+        rules:
+          - when: {method: tools/call}
+            do: [{notify: notifications/tools/list_changed}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then the list is read anew after "notifications/tools/list_changed"
+
   @CLI-80 @MAY
   Rule: A burst of changes is one change
     Spec: robustness

@@ -27,6 +27,42 @@ Feature: A client does what it has declared
       Then a client with elicitation answers "elicitation/create" with the member action
       And the action is accept, decline or cancel
 
+  @CLI-135 @SHOULD
+  Rule: A mode of elicitation that was declared is not refused
+    Spec: 2025-11-25 client/elicitation, Capabilities and Error Handling (-32602 is for modes that were not declared)
+    Fix: declare the modes that somebody can answer, and no others; decline what the user does not want
+
+    Example: a form
+      Given the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do:
+              - request:
+                  method: elicitation/create
+                  params:
+                    message: Who are you?
+                    requestedSchema:
+                      type: object
+                      properties: {name: {type: string}, age: {type: integer}, sure: {type: boolean}, state: {type: string, enum: [new, old]}}
+              - delay: 1500ms
+        """
+      When the client runs
+      Then a client that has declared "form" does not refuse it
+
+    Example: a URL
+      Given the client speaks revision "2025-11-25" or later
+      And the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: elicitation/create, params: {mode: url, elicitationId: e1, url: "https://example.com/ask", message: Pay}}}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then a client that has declared "url" does not refuse it
+
   @CLI-122 @SHOULD
   Rule: What is accepted fits the form
     Spec: 2025-11-25 client/elicitation, Requested Schema and Security Considerations

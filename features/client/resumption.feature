@@ -13,6 +13,24 @@ Feature: A client resumes what was broken, and nothing else
       When the client runs
       Then no request carries a last event id
 
+  @CLI-133 @MAY
+  Rule: An empty id takes back the one before
+    Spec: robustness; WHATWG HTML, Server-sent events: an empty id means that there is nothing to resume after
+    Fix: take the id of each event that has one, also if it is empty; send no Last-Event-ID then
+
+    Example: the last event of a stream
+      Given the client speaks revision "2025-11-25" or later
+      And the client understands event streams
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{sse: {events: [{id: call-1, retry: 200ms, data: ""}, {id: "", data: ""}]}}]
+        """
+      When the client runs for at most 3s
+      Then the stream of the call is not resumed after "call-1"
+
   @CLI-130 @MAY
   Rule: A stream that has brought its answer is not resumed
     Spec: robustness; 2025-11-25 basic/transports, Sending Messages to the Server (the stream ends with the answer)
@@ -67,6 +85,23 @@ Feature: A client resumes what was broken, and nothing else
         """
       When the client runs for at most 3s
       Then the stream of the call is resumed after "call-3"
+
+    Example: an id without a field of data
+      Given the client speaks revision "2025-11-25" or later
+      And the client understands event streams
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do:
+              - sse:
+                  events:
+                    - {id: call-1, retry: 200ms, data: '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}'}
+                    - {id: call-2}
+        """
+      When the client runs for at most 3s
+      Then the stream of the call is resumed after "call-2"
 
     Example: a stream that ends a second time
       Given the client speaks revision "2025-11-25" or later

@@ -37,13 +37,22 @@ Feature: A client keeps its sessions in order
     Spec: 2025-11-25 basic/transports, Session Management
     Fix: keep the id as the text that it is, with every visible ASCII character
 
-    Example: all kinds of characters
+    Example: all kinds of characters, and as many as a token has
       Given the client sends back the session id of a correct server
       And this server:
         """yaml
         rules:
           - when: {method: initialize}
-            do: [{session: {do: mint, id: "AbC!#$%&'*+-./:;=?@^_`{|}~\"(0)"}}]
+            do:
+              - session:
+                  do: mint
+                  id: "AbC!#$%&'*+-./:;=?@^_`{|}~\"(0)\
+                    EMnY9tlicZLhCUJwnHBdHIyvNLVlRXFwF8JlMaLNy02K35uDNHfkf7J8Rszi0z4JxT3PzPmhDJEpQwL6dfTkKPcPKPt0jLy4LrGW\
+                    uQbUf6vUULm4A2Aohhhvtf-FPepL0z9zE40-eC14F2B_yeeGGFAD1HsPgOoZf_Xl3AvRL8O1BIRY_jJyfYqIhv78ZXBaBubGoYWC\
+                    gzuQ84dkeo-GrfUkbMSjk6WANXD-ZmjoU314izM92pvVuwtP_RHavaNpo-9jF0LTDxagO7N44YsGURr3kswKVzSljZwQVPwMcclT\
+                    mux_jow9CMZE-CNVDP5ZZOK40bGx6UZXdti6SNlH9C9itEiMqguYHcFumAeOkpIhKwt1qkUat0tBM9iWvuGYMZQvXh2dJcMtkuob\
+                    DDb9x5WRwyn8TN0eBGN9RkEOneP8Tkwf_FezjRrNoajCJceb9sBUFSMXZew0_iMKA3PwBc93JQ00PAGJldZHKqOlvlBGB_oRb6Av\
+                    lFmoOLtjwdxAHePQUuvBgguhH_nzrY9_PU3ZeextTCLEUySXUoCySxBcdpyLP_fNYurW7STa5r5d1BoQLgk9uhxEQccW3DrfrxKD"
         """
       When the client runs
       Then every later request carries the session id

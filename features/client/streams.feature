@@ -57,6 +57,20 @@ Feature: A client listens, and comes back to a stream that was broken
       When the client runs for at most 3s
       Then the client comes back not before 500ms
 
+    Example: a stream to listen
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        http: {resume: true, retry: 200ms}
+        rules:
+          - when: {verb: GET, header: {Last-Event-ID: ""}, nth: 1}
+            do: [{answer: {}}, {notify: {method: notifications/message, params: {level: info, data: 1}}}, {delay: 200ms}, {stream: eof}]
+          - when: {method: tools/call}
+            do: [{delay: 2s}]
+        """
+      When the client runs
+      Then a stream that is opened again is opened not before 200ms
+
     Example: a field that is no number changes nothing
       Given the client speaks revision "2025-11-25" or later
       And the client is asked for "sse-retry"

@@ -26,6 +26,8 @@ func answerSteps() []gherkin.Step {
 			Example: `"roots/list" is refused unless the client has declared roots`, Func: refusedUndeclared},
 		{Keyword: gherkin.Then, Pattern: `a URL is not accepted unless the client has declared the mode`, Manual: "url, in elicitation; not observed if it has",
 			Func: acceptsNoURL},
+		{Keyword: gherkin.Then, Pattern: `a client that has declared "(form|url)" does not refuse it`, Manual: "the mode of elicitation; not observed if it has not, or if it fails in another way",
+			Example: `a client that has declared "url" does not refuse it`, Func: refusesNoMode},
 		{Keyword: gherkin.Then, Pattern: `a client with (\S+) answers "([^"]+)" with the member (\S+)`, Manual: "not observed if it has not declared that capability",
 			Example: `a client with roots answers "roots/list" with the member roots`, Func: keepsPromise},
 		{Keyword: gherkin.Then, Pattern: `every root is a file`, Manual: "has a uri that begins with file://, and a text as its name if it has one; not observed if no roots are told", Func: rootsAreFiles},
@@ -150,17 +152,37 @@ func refusedUndeclared(r *clientcheck.Run, method, capability string) error {
 	return refused(r, method)
 }
 
-func acceptsNoURL(r *clientcheck.Run) error {
-	for _, m := range r.All("initialize") {
+// declaresMode reports whether a client has declared a mode of elicitation; no mode at all is
+// that of forms.
+func declaresMode(r *clientcheck.Run, mode string) bool {
+	return slices.ContainsFunc(r.All("initialize"), func(m clientcheck.Indexed) bool {
 		var p struct {
-			Capabilities struct {
-				Elicitation *struct{ URL json.RawMessage }
-			}
+			Capabilities struct{ Elicitation map[string]json.RawMessage }
 		}
 		clientcheck.Params(m.Raw, &p)
-		if p.Capabilities.Elicitation != nil && p.Capabilities.Elicitation.URL != nil {
-			return verdict.NotObserved("the client has declared URLs")
-		}
+		can := p.Capabilities.Elicitation
+		return can[mode] != nil || mode == "form" && can != nil && len(can) == 0
+	})
+}
+
+// invalidParams is the code of the error for modes that were not declared.
+const invalidParams = "-32602"
+
+func refusesNoMode(r *clientcheck.Run, mode string) error {
+	if !declaresMode(r, mode) {
+		return verdict.NotObserved("the client has not declared the mode %s", mode)
+	}
+	answer, err := answered(r, "elicitation/create")
+	if err != nil {
+		return verdict.NotObserved("no question is answered: %s", err)
+	}
+	code, _ := errorOf(answer.Raw)
+	return verdict.FailedIf(code == invalidParams || code == methodNotFound, "the mode %s was declared, and is refused: %s", mode, quote(answer.Raw))
+}
+
+func acceptsNoURL(r *clientcheck.Run) error {
+	if declaresMode(r, "url") {
+		return verdict.NotObserved("the client has declared URLs")
 	}
 	answer, err := answered(r, "elicitation/create")
 	if err != nil {

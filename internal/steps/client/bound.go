@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,7 +35,7 @@ func boundSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `no moved message becomes a GET`, Manual: "where a POST was sent on; good if it is not followed", Func: staysPost},
 		{Keyword: gherkin.Then, Pattern: `nothing secret goes to the new place`, Manual: "no session id, no credentials, no cookies in requests that ask for moved",
 			Func: keepsSecrets},
-		{Keyword: gherkin.Then, Pattern: `the message "([^"]+)" comes to "([^"]+)"`, Manual: "a path of the server, by POST",
+		{Keyword: gherkin.Then, Pattern: `the message "([^"]+)" comes to "([^"]+)"`, Manual: "a path of the server, by POST; with these parameters, if it has any",
 			Example: `the message "initialize" comes to "/messages"`, Func: comesTo},
 		{Keyword: gherkin.Given, Pattern: `the client deletes the session of a correct server`, Manual: "not testable if it does not: see CLI-06", Func: (*World).deletesOne},
 		{Keyword: gherkin.Then, Pattern: `every session that is left is deleted`, Manual: "those that the server has not forgotten by itself", Func: deletesAll},
@@ -161,20 +162,37 @@ func keepsSecrets(r *clientcheck.Run) error {
 	return nil
 }
 
-func comesTo(r *clientcheck.Run, method, path string) error {
+func comesTo(r *clientcheck.Run, method, place string) error {
+	want, err := url.Parse(place)
+	if err != nil {
+		return err
+	}
 	posts := r.Entries(func(e fakeserver.Entry) bool {
 		u, err := url.Parse(e.Text)
-		return e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Received && e.Verb == http.MethodPost && err == nil && u.Path == path
+		return e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Received && e.Verb == http.MethodPost && err == nil && u.Path == want.Path
 	})
 	if len(posts) == 0 {
-		return fmt.Errorf("no POST goes to %s; the client %s%s", path, r.End(), r.LastWords())
+		return fmt.Errorf("no POST goes to %s; the client %s%s", want.Path, r.End(), r.LastWords())
+	}
+	if u, _ := url.Parse(posts[0].Text); !within(want.Query(), u.Query()) {
+		return fmt.Errorf("the POST goes to %s, and lacks what the query has in %s", posts[0].Text, place)
 	}
 	for _, m := range r.All(method) {
 		if m.Place > posts[0].Place {
 			return nil
 		}
 	}
-	return fmt.Errorf("no %s goes to %s", method, path)
+	return fmt.Errorf("no %s goes to %s", method, want.Path)
+}
+
+// within reports whether a query has all parameters that are wanted; one without a value may have any.
+func within(want, got url.Values) bool {
+	for name, values := range want {
+		if !got.Has(name) || values[0] != "" && !slices.Equal(got[name], values) {
+			return false
+		}
+	}
+	return true
 }
 
 func (w *World) deletesOne() error {

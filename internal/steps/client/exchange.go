@@ -216,7 +216,7 @@ const onItsWay = time.Second
 type answering struct {
 	asked         *clientcheck.Indexed // the first request with the id; nil = there is none
 	first, prompt *clientcheck.Indexed // the first answer, and the first that came promptly; nil = there is none
-	late          bool                 // it came long after the message before: its timer may have run for as long
+	late          bool                 // it may have waited to be read, as what begins a connection and what comes after a pause: its timer has run as long
 }
 
 // cancelsOpen says which request is cancelled although it has been answered, or was
@@ -249,7 +249,7 @@ type connected struct {
 
 // answeringOf goes through a run once, as that may be long.
 func answeringOf(r *clientcheck.Run) map[connected]*answering {
-	out, before := map[connected]*answering{}, time.Time{}
+	out, before, begun := map[connected]*answering{}, time.Time{}, map[int]bool{}
 	for _, e := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindMessage }) {
 		id, _ := idOf(json.RawMessage(e.ID))
 		of := out[connected{e.Conn, id}]
@@ -260,9 +260,9 @@ func answeringOf(r *clientcheck.Run) map[connected]*answering {
 		switch {
 		case e.Direction == fakeserver.Received:
 			if of.asked == nil && e.ID != "" && e.Method != "" {
-				of.asked, of.late = &e, !before.IsZero() && e.At.Sub(before) > soon
+				of.asked, of.late = &e, !begun[e.Conn] || e.At.Sub(before) > soon // a server may start slowly
 			}
-			before = e.At
+			before, begun[e.Conn] = e.At, true
 		case membersOf(e.Entry)["method"] != nil:
 		default:
 			if of.first == nil {

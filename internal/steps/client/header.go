@@ -94,7 +94,7 @@ func carriesSession(r session) error {
 			continue // the client is leaving
 		}
 		if !given[id] {
-			return fmt.Errorf("%s (%s) carries the session id %q, given was %q", q.What(), q.Verb, id, minted[0].ID)
+			return fmt.Errorf("%s (%s) carries the session id %s, given was %s", q.What(), q.Verb, inShort(id), inShort(minted[0].ID))
 		}
 		if lost.replaced(q, id) {
 			return fmt.Errorf("%s (%s) carries the session id %q, which was answered with 404 and is followed by another", q.What(), q.Verb, id)
@@ -239,4 +239,13 @@ func mediaTypes(h http.Header) []string {
 		}
 	}
 	return out
+}
+
+// inShort quotes an id; of a long one its beginning, and how long it is.
+func inShort(id string) string {
+	const shown = 60
+	if len(id) <= shown {
+		return fmt.Sprintf("%q", id)
+	}
+	return fmt.Sprintf("%q… (%d bytes)", id[:shown], len(id))
 }

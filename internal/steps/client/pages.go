@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
@@ -22,6 +23,8 @@ func pageSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `every page of the list is asked for`, Manual: "each cursor of tools/list that was given", Func: allPages},
 		{Keyword: gherkin.Then, Pattern: `the list is asked for again after "([^"]+)"`, Manual: "a notification of the server, the last one",
 			Example: `the list is asked for again after "notifications/tools/list_changed"`, Func: listsAfter},
+		{Keyword: gherkin.Then, Pattern: `the list is read anew after "([^"]+)"`, Manual: "a notification of the server: from its beginning, and every page that a client had time for",
+			Example: `the list is read anew after "notifications/tools/list_changed"`, Func: readsAnew},
 		{Keyword: gherkin.Then, Pattern: `no list is asked for while the call is open`, Manual: "the first call, up to its answer", Func: listsAtMost(0)},
 		{Keyword: gherkin.Then, Pattern: `a list is asked for at most once while the call is open`, Manual: "the first call, up to its answer", Func: listsAtMost(1)},
 		{Keyword: gherkin.Then, Pattern: `the list is asked for again from its beginning`, Manual: "without a cursor, after one was refused; not observed if none was",
@@ -103,9 +106,8 @@ func allPages(r *clientcheck.Run) error {
 		}
 	}
 	for i, a := range r.SentBack("tools/list") {
-		var page struct{ NextCursor *string }
-		if jsonparts.Unmarshal(clientcheck.Result(a.Raw), &page) == nil && page.NextCursor != nil && !asked[*page.NextCursor] {
-			return fmt.Errorf("page %d names the cursor %q, which is never asked for; the client %s%s", i+1, *page.NextCursor, r.End(), r.LastWords())
+		if next := nextOf(a); next != nil && !asked[*next] {
+			return fmt.Errorf("page %d names the cursor %q, which is never asked for; the client %s%s", i+1, *next, r.End(), r.LastWords())
 		}
 	}
 	return nil
@@ -122,6 +124,48 @@ func listsAfter(r *clientcheck.Run, notification string) error {
 		}
 	}
 	return fmt.Errorf("no tools/list follows %s; the client %s", notification, r.End())
+}
+
+// readsAnew looks at the lists that follow a notification: one begins without a cursor, and the pages
+// that a second or more was left for are followed.
+func readsAnew(r *clientcheck.Run, notification string) error {
+	told := r.SentBack(notification)
+	if len(told) == 0 {
+		return verdict.NotObserved("the server did not come to send %s", notification)
+	}
+	begun, asked, last := false, map[string]bool{}, told[0].At
+	for _, m := range r.All("tools/list") {
+		if m.Place < told[0].Place {
+			continue
+		}
+		cursor := cursorOf(m)
+		if begun = begun || cursor == nil; cursor != nil {
+			asked[*cursor] = true
+		}
+	}
+	for _, a := range r.SentBack("tools/call") {
+		last = a.At
+	}
+	switch {
+	case !begun && len(asked) == 0:
+		return verdict.NotObserved("no tools/list follows %s; the client %s", notification, r.End())
+	case !begun:
+		return fmt.Errorf("after %s no list is asked for without a cursor", notification)
+	}
+	for _, a := range r.SentBack("tools/list") {
+		next := nextOf(a)
+		if a.Place > told[0].Place && next != nil && last.Sub(a.At) > time.Second && !asked[*next] {
+			return fmt.Errorf("the page that follows %s names the cursor %q, which is not asked for again", notification, *next)
+		}
+	}
+	return nil
+}
+
+// nextOf is the cursor that an answer names; nil = none.
+func nextOf(answer clientcheck.Indexed) *string {
+	var page struct{ NextCursor *string }
+	_ = jsonparts.Unmarshal(clientcheck.Result(answer.Raw), &page)
+	return page.NextCursor
 }
 
 func listsAtMost(most int) func(r firstCall) error {

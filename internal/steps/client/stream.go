@@ -19,10 +19,15 @@ func streamSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the stream of the call is resumed`, Manual: "by a GET with the last event id that it had", Func: resumes},
 		{Keyword: gherkin.Then, Pattern: `the stream of the call is resumed after "([^"]+)"`, Manual: "the id of an event; not observed if it is not resumed",
 			Example: `the stream of the call is resumed after "call-3"`, Func: resumesAfter},
+		{Keyword: gherkin.Then, Pattern: `the stream of the call is not resumed after "([^"]+)"`, Manual: "the id of an event that another took back",
+			Example: `the stream of the call is not resumed after "call-1"`, Func: resumesNotAfter},
 		{Keyword: gherkin.Then, Pattern: `no stream is resumed after "([^"]+)"`, Manual: "the id of the event that was the answer; not observed if the answer never came",
 			Example: `no stream is resumed after "list-2"`, Func: leavesStream},
 		{Keyword: gherkin.Then, Pattern: `a stream that is opened again is resumed`, Manual: "one that a GET opened, by the id of its last event; not observed if none ends, or none is opened again",
 			Func: listensOn},
+		{Keyword: gherkin.Then, Pattern: `a stream that is opened again is opened not before (\S+)`,
+			Manual:  "the only one that a GET opened, after its end; not observed if none ends, or none is opened again",
+			Example: "a stream that is opened again is opened not before 200ms", Func: listensLater},
 		{Keyword: gherkin.Then, Pattern: `the stream of the call that is given up is closed`, Manual: "before the next call is answered; not observed if there is none",
 			Func: closesStream},
 		{Keyword: gherkin.Then, Pattern: `the client comes back not before (\S+)`,
@@ -78,6 +83,27 @@ func leavesStream(r *clientcheck.Run, last string) error {
 		}
 	}
 	return verdict.NotObservedIf(r.Well() != nil, "the client made no call after the answer; it %s%s", r.End(), r.LastWords())
+}
+
+// listensLater looks at the first GET that follows the end of the only stream that a GET had opened.
+func listensLater(r *clientcheck.Run, want time.Duration) error {
+	opened := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindStreamOpen })
+	over := r.Entries(func(e fakeserver.Entry) bool {
+		return e.Kind == fakeserver.KindFault && e.Method == http.MethodGet && e.Text == "stream"
+	})
+	switch {
+	case len(over) == 0:
+		return verdict.NotObserved("no stream of the client was ended; it %s", r.End())
+	case len(opened) > 1 && opened[1].Place < over[0].Place:
+		return verdict.NotObserved("the client had several streams: which it comes back to cannot be told")
+	}
+	for _, get := range r.Verbs(http.MethodGet) {
+		if get.Place > over[0].Place {
+			after := get.At.Sub(over[0].At)
+			return verdict.FailedIf(after < want-early, "the client listens again after %s, asked for was %s", after.Round(time.Millisecond), want)
+		}
+	}
+	return verdict.NotObserved("the client does not listen again; it %s", r.End())
 }
 
 // listensOn looks at the GETs that follow the end of a stream that a GET had opened.
@@ -163,6 +189,15 @@ func resumesAfter(r brokenStream, want string) error {
 	}
 	if got := r.back[0].Header.Get(clientcheck.HeaderLast); got != want {
 		return fmt.Errorf("the last event id is %q, the last event had %q", got, want)
+	}
+	return nil
+}
+
+func resumesNotAfter(r brokenStream, taken string) error {
+	for _, get := range r.back {
+		if get.Header.Get(clientcheck.HeaderLast) == taken {
+			return fmt.Errorf("a GET asks for what follows the event %q, which an empty id has taken back", taken)
+		}
 	}
 	return nil
 }

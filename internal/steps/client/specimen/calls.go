@@ -58,7 +58,7 @@ func (c *miniClient) list() error {
 	}
 	c.busy(&c.listing, 1)
 	defer c.busy(&c.listing, -1)
-	cursor, seen, anew := "", map[string]bool{}, false
+	cursor, seen, anew := c.startOfList(), map[string]bool{}, false
 	for {
 		asked := `{}`
 		if cursor != "" {
@@ -100,12 +100,30 @@ func (c *miniClient) list() error {
 		if next == "" || next == "null" || c.endsList(seen, next, len(page.Tools)) {
 			break
 		}
-		cursor = c.spoil(next)
+		if cursor = c.spoil(next); c.reread(cursor) {
+			break
+		}
 	}
 	if c.is("CLI-01.late") {
 		c.notify("notifications/initialized", `{}`)
 	}
 	return nil
+}
+
+// startOfList is the cursor that a list begins with: none, but for a mutant that remembers where it was.
+func (c *miniClient) startOfList() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return map[bool]string{true: c.lastCursor}[c.is("CLI-134")]
+}
+
+// reread remembers a cursor, and reports whether a mutant has enough of a list that it knows.
+func (c *miniClient) reread(cursor string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	known := c.lastCursor != ""
+	c.lastCursor = cursor
+	return known && c.is("CLI-134.first")
 }
 
 // spoil is what a mutant does to a cursor.

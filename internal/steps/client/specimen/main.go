@@ -43,6 +43,7 @@ type miniClient struct {
 	deaths     int           // of servers
 	taskCall   int           // the id of the last call that became a task
 	lastState  string        // the last requestState
+	lastCursor string        // of a list
 	kept       string        // of a login, for those that follow
 	subscribed []string      // the ids of its subscriptions
 	failed     bool          // a call

@@ -60,6 +60,7 @@ var innocents = map[string]specimen{
 	"ok/large capabilities":     {write: putParam("initialize", "capabilities", `{"experimental":{"x":{}},"elicitation":{},"roots":{"listChanged":true},"tasks":{"list":{}},"x":{}}`)},
 	"ok/info with icons":        {write: putParam("initialize", "clientInfo", `{"name":"mini","version":"","title":"Mini","icons":[{"src":"data:,"}],"websiteUrl":"https://example.com"}`)},
 	"ok/all lists":              {lists: true},
+	"refuses/declared URLs":     {seenBy: "CLI-135", write: putParam("initialize", "capabilities", `{"elicitation":{"form":{},"url":{}},"roots":{}}`)},
 	"ok/announces roots":        {write: putParam("initialize", "capabilities", `{"roots":{"listChanged":true},"elicitation":{}}`), once: says(`{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}`)},
 	"ok/no roots to tell":       {write: answering(`"roots"`, "result", `{"roots":[]}`)},
 	"ok/roots with names":       {write: answering(`"roots"`, "result", `{"roots":[{"uri":"file:///project/a%20b","name":"a b","_meta":{}}],"_meta":{}}`)},

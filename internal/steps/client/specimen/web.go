@@ -298,7 +298,7 @@ func (l *webLink) events(body io.Reader) (last string, retry time.Duration) {
 		lines.Split(anyLine)
 	}
 	var data []string
-	kind, first := "", true
+	kind, first, before := "", true, ""
 	for lines.Scan() {
 		text := lines.Text()
 		if first && !l.c.is("CLI-52.bom") {
@@ -322,13 +322,16 @@ func (l *webLink) events(body io.Reader) (last string, retry time.Duration) {
 					return last, retry
 				}
 			}
-			data, kind = nil, ""
+			if l.c.is("CLI-11.bare") && data == nil {
+				last = before
+			}
+			data, kind, before = nil, "", last
 		case "event":
 			kind = value
 		case "data":
 			data = append(data, value)
 		case "id":
-			if last == "" || !l.c.is("CLI-11.first") {
+			if (last == "" || !l.c.is("CLI-11.first")) && (value != "" || !l.c.is("CLI-133")) {
 				last = value
 			}
 		case "retry":

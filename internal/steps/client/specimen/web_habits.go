@@ -87,13 +87,21 @@ func (l *webLink) fallBack(raw string) error {
 		l.mu.Lock()
 		l.old = true
 		if !l.c.is("CLI-96") {
-			l.url = to.String()
+			l.url = l.c.target(to)
 		}
 		l.mu.Unlock()
 		return l.send(raw, "1", "")
 	case <-l.ctx.Done():
 		return l.ctx.Err()
 	}
+}
+
+// target is where messages go that have an endpoint. A mutant knows which parameter there is.
+func (c *miniClient) target(endpoint *url.URL) string {
+	if c.is("CLI-96.query") {
+		endpoint.RawQuery = url.Values{"sessionId": {endpoint.Query().Get("sessionId")}}.Encode()
+	}
+	return endpoint.String()
 }
 
 // oldEvents reads the stream of an old server.
@@ -123,6 +131,8 @@ func (l *webLink) sessionOf(answer *http.Response, method string) string {
 		return "" // a session begins with initialize
 	case l.c.is("CLI-99"):
 		return url.QueryEscape(given)
+	case l.c.is("CLI-99.long"):
+		return given[:min(len(given), 255)]
 	}
 	return given
 }
@@ -185,6 +195,9 @@ func (l *webLink) keepListening(opened func()) {
 		}
 		if l.c.is("FF-46", "FF-46.refused") {
 			pause = time.Millisecond
+		}
+		if l.c.is("CLI-10.listen") {
+			pause, retry = 20*time.Millisecond, 0
 		}
 		if clock.Sleep(l.ctx, clock.Real(), max(pause, retry)) != nil {
 			return
