@@ -132,29 +132,3 @@ Feature: Programs log in for themselves
         | what             | assertion    | state        |
         | a good one       | workload-one | connected    |
         | one that is over | workload-two | disconnected |
-
-  @OAC-17
-  Rule: What a program proves who it is with goes to the authorization server that it was made for
-
-    Scenario Outline: <what>, and the server names another authorization server
-      Given an authorization server "login" with this script:
-        """yaml
-        authorization: {assertions: [workload-one], clients: [{id: job, secret: job-secret}]}
-        """
-      And server "docs" over http with this script:
-        """yaml
-        protected: {by: [login]}
-        """
-      And server "docs" is defined with oauth:
-        """json
-        {"clientId": "job", "issuer": "http://first.test", <proof>}
-        """
-      When the runtime starts
-      And 1m passes
-      Then startup reported one error, of "docs", with "authorization_servers: it is http://login.test now, and the client was registered by hand at http://first.test"
-      And the authorization server "login" was asked 0 times for "token"
-
-      Examples:
-        | what         | proof                                                        |
-        | a secret     | "grant": "client_credentials", "clientSecret": "job-secret" |
-        | an assertion | "assertion": "workload-one"                                  |
