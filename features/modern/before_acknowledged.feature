@@ -12,15 +12,14 @@ Feature: What a server tells before it has agreed to is not heard
         """yaml
         era: modern
         tools: [echo]
-        rules:
-          - when: {method: subscriptions/listen}
-            do:
-              - notify: {method: notifications/tools/list_changed, params: {_meta: {io.modelcontextprotocol/subscriptionId: "<id>"}}}
-              - delay: 1s
-              - notify: {method: notifications/subscriptions/acknowledged, params: {notifications: {toolsListChanged: true}, _meta: {io.modelcontextprotocol/subscriptionId: "<id>"}}}
-              - never: {}
+        rules: [{when: {method: subscriptions/listen}, do: [delay: 8s]}]
         """
-      When the runtime starts
+      And the runtime has started
+      When 1s passes
+      And server "docs" sends:
+        """json
+        {"jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": {"_meta": {"io.modelcontextprotocol/subscriptionId": <id of "subscriptions/listen" number 1 to server "docs">}}}
+        """
       And 1h passes
       Then server "docs" received "tools/list" 1 time
       And the host saw these notifications of server "docs": ""
@@ -28,4 +27,4 @@ Feature: What a server tells before it has agreed to is not heard
       Examples:
         | kind  |
         | stdio |
-        | http  |
+        | ws    |
