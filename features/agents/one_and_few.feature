@@ -34,3 +34,18 @@ Feature: One tool is a list, and one that a filter breaks on is a tool
       Then listing 1 has the tools "search"
       And listing 2 has the tools "search, write"
       And server "docs" received "tools/list" 1 time
+
+  @OAI-04
+  Rule: A worker closes what it has opened, also for a program that has gone
+
+    Example: the program gives up before it cleans up
+      Given servers "a, b" over http
+      And the manager connects its servers in parallel
+      And the manager has connected its servers
+      And the program has given up its next operation
+      When the manager cleans up
+      Then the connections were owned as follows:
+        | server | connection | opened by  | closed by  |
+        | a      | 1          | a/worker-1 | a/worker-1 |
+        | b      | 1          | b/worker-1 | b/worker-1 |
+      And nothing is left of the servers "a, b"

@@ -21,3 +21,14 @@ Feature: A change is compared with what the settings said
         | who          | act                                                          |
         | the program  | the program adds server "mail"                               |
         | an extension | the user installs the extension "post" with the server "mail" |
+
+    Example: lists of patterns are compared as they are written
+      Given the switch "lists.match" is "globs"
+      And servers "docs, mail" over stdio
+      And the user settings define the servers "docs, mail"
+      And "mcp.excluded" is ["m*"] in the user settings
+      And the workspace has started
+      Then the runtime has the tools "mcp__docs__echo"
+      When "ui.theme" becomes "dark" in the user settings
+      And 1s passes
+      Then servers were reconciled 1 time
