@@ -32,7 +32,7 @@ Feature: The metadata of an authorization server are found in three forms
         | /tenant1 | openid   |
         | /tenant1 | openid-appended |
 
-  @OAC-08
+  @OAC-08 @OAC-22
   Rule: An issuer that ends in a slash has no path
 
     Example: the metadata are where they are without the slash
@@ -51,3 +51,20 @@ Feature: The metadata of an authorization server are found in three forms
       When the runtime starts
       And 1m passes
       Then server "docs" is connected
+
+  @OAC-07
+  Rule: The three places of an issuer with a path are tried in the order of the specification
+
+    Example: there are none
+      Given an authorization server "login" with this script:
+        """yaml
+        authorization: {path: "/tenant1"}
+        rules: [{when: {endpoint: metadata}, do: [status: 404]}]
+        """
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        """
+      When the runtime starts
+      And 1m passes
+      Then startup reported one error, of "docs", with "login: authorization server metadata: there is none at http://login.test/.well-known/oauth-authorization-server/tenant1 (HTTP 404), http://login.test/.well-known/openid-configuration/tenant1 (HTTP 404), http://login.test/tenant1/.well-known/openid-configuration (HTTP 404)"

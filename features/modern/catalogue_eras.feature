@@ -28,7 +28,7 @@ Feature: Servers of the catalogue that mislead clients about their era
         | discover-without-versions | stdio | 1 time  | 1 time     |
         | discover-without-versions | http  | 1 time  | 1 time     |
 
-  @MOD-01 @MOD-CLI-43 @MOD-CLI-50
+  @MOD-01 @MOD-CLI-43 @MOD-CLI-50 @MOD-CLI-55
   Rule: A server that cannot be talked to fails with its reason and is not asked to initialize
 
     Scenario Outline: <server> over <kind>
@@ -54,7 +54,7 @@ Feature: Servers of the catalogue that mislead clients about their era
         | promises-more-than-it-serves  | http  | MCP error -32601: Method not found                                                                                                       |
         | list-with-a-question          | http  | reading the result of tools/list: it must not ask for input                                                                              |
 
-  @MOD-02
+  @MOD-02 @MOD-CLI-61
   Rule: What is left of the legacy protocol in a modern server is neither used nor answered
 
     Example: a session

@@ -66,7 +66,7 @@ Feature: A fresh list is live without a request, for those it was said to
         """
       And server "docs" follows these rules:
         """yaml
-        - {when: {method: tools/list, nth: 1}, do: [result: {resultType: complete, tools: [], nextCursor: "2", ttlMs: 3600000, cacheScope: public}]}
+        - {when: {method: tools/list, nth: 1}, do: [result: {resultType: complete, tools: [{name: old, inputSchema: {type: object}}], nextCursor: "2", ttlMs: 3600000, cacheScope: public}]}
         - {when: {method: tools/list, nth: 2}, do: [error: {code: -32602, message: odd}]}
         """
       When the runtime starts

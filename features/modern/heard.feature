@@ -7,7 +7,7 @@ Feature: A program hears what it has subscribed to, and what needs no subscripti
   Background:
     Given the switch "protocol.era" is "modern"
 
-  @MOD-06 @MOD-CLI-75
+  @MOD-06 @MOD-CLI-75 @MOD-CLI-70
   Rule: A notification is passed on if it belongs to a subscription that asked for it, or to none and needs none
 
     Scenario Outline: <method>, <whose>

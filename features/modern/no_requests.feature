@@ -9,7 +9,7 @@ Feature: A modern server does not ask by itself
   @MOD-02 @MOD-CLI-28
   Rule: A request of a modern server is not answered
 
-    Scenario Outline: over <kind>
+    Scenario Outline: <method> over <kind>
       Given server "docs" over <kind> with this script:
         """yaml
         era: modern
@@ -17,7 +17,7 @@ Feature: A modern server does not ask by itself
         """
       And server "docs" follows these rules:
         """yaml
-        - {when: {method: tools/call}, do: [as: sse, request: {method: roots/list, id: 7}]}
+        - {when: {method: tools/call}, do: [as: sse, request: {method: <method>, id: 7}]}
         """
       And the runtime has started
       When tool "mcp__docs_search" is called
@@ -29,10 +29,13 @@ Feature: A modern server does not ask by itself
       And the runtime dropped 1 input of server "docs"
 
       Examples:
-        | kind  |
-        | stdio |
-        | http  |
-        | ws    |
+        | kind  | method                 |
+        | stdio | roots/list             |
+        | http  | roots/list             |
+        | ws    | roots/list             |
+        | stdio | ping                   |
+        | http  | ping                   |
+        | http  | sampling/createMessage |
 
     Example: what is dropped is told with its reason
       Given server "docs" over stdio with this script:

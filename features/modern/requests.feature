@@ -104,10 +104,7 @@ Feature: Every request to a modern server says all that it needs
       Given server "docs" over <kind> with this script:
         """yaml
         era: modern
-        tools:
-          - {name: good}
-          - {name: bad, inputSchema: <schema>}
-          - {name: more}
+        tools: [{name: good}, {name: bad, inputSchema: <schema>}, {name: more}]
         """
       When the runtime starts
       Then the runtime has the tools "<tools>"

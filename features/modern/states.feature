@@ -13,7 +13,7 @@ Feature: A state belongs to the answer that came with it
         era: modern
         tools: [echo]
         rules:
-          - {when: {method: tools/call, nth: 1}, do: [result: {resultType: input_required, inputRequests: {where: {method: roots/list}}, requestState: "round 1"}]}
+          - {when: {method: tools/call, nth: 1}, do: [result: {resultType: input_required, inputRequests: {where: {method: roots/list}}, requestState: "round & 1"}]}
           - {when: {method: tools/call, nth: 2}, do: [result: {resultType: input_required, inputRequests: {where: {method: roots/list}}}]}
           - {when: {method: tools/call, nth: 3}, do: [result: {resultType: complete, content: [{type: text, text: done}]}]}
         """

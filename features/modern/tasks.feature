@@ -78,7 +78,7 @@ Feature: A call may be answered with a task, which is followed to its end
         | 1h     | does not insist | false  | "built"                                                    | 1 time  |
         | 1h     | insists       | true     | "built"                                                    | 1 time  |
 
-  @virtual @MOD-TASK-24 @MOD-TASK-28
+  @virtual @MOD-TASK-24 @MOD-TASK-28 @MOD-TASK-25
   Rule: What a task asks is answered once, as what a request asks is
 
     Scenario Outline: over <kind>

@@ -33,17 +33,6 @@ Feature: The servers of settings are replaced as a whole, and nothing else is
   @QWEN-41 @real
   Rule: In a running workspace the servers of settings can be replaced, but not added to
 
-    Example: they can be replaced by none, and by some again
-      Given servers "docs, mail" over stdio
-      And the user settings define the server "docs"
-      And the workspace has started
-      When the program replaces the servers of the settings by ""
-      Then the workspace's command succeeds
-      And the runtime has the tools ""
-      When the program replaces the servers of the settings by "mail"
-      Then the workspace's command succeeds
-      And the runtime has the tools "mcp__mail__echo"
-
     Example: before the start they can be added to
       Given servers "docs, mail, wiki" over stdio
       And the user settings define the server "docs"

@@ -100,22 +100,6 @@ Feature: Of two definitions with one name the same one counts, always
       And 1s passes
       Then the last pass did "removed mail; added docs"
 
-    Scenario Outline: a theme changes while <who> has a server of its own
-      Given servers "docs, mail" over stdio
-      And the user settings define the server "docs"
-      And the workspace has started
-      When <act>
-      Then the last pass did "added mail; kept 1"
-      And servers were reconciled 2 times
-      When "ui.theme" becomes "dark" in the user settings
-      And 1s passes
-      Then servers were reconciled 2 times
-
-      Examples:
-        | who          | act                                                          |
-        | the program  | the program adds server "mail"                               |
-        | an extension | the user installs the extension "post" with the server "mail" |
-
     Example: what the runtime says before the start has what the program added
       Given server "mail" over stdio
       And a workspace that has not started

@@ -132,27 +132,3 @@ Feature: A transport is used between connecting and closing, and once
         | http      |
         | stdio     |
         | ws        |
-
-  @F-33
-  Rule: What is not answered in time fails with a fixed text
-
-    Scenario Outline: <what> over <kind>
-      Given the switch "protocol.era" is "<era>"
-      And server "docs" over <kind> with this script:
-        """yaml
-        era: <era>
-        tools: [echo]
-        rules: [{when: {method: tools/call}, do: [<do>]}]
-        """
-      And the runtime has started
-      When tool "mcp__docs_echo" is called
-      And 1h passes
-      Then call 1 returns the error text "MCP error: <text> timeout after 30000ms"
-
-      Examples:
-        | what                 | kind  | era    | do               | text         |
-        | a request            | stdio | legacy | never            | Request      |
-        | a request            | ws    | legacy | never            | Request      |
-        | a request            | http  | legacy | never            | Request      |
-        | a request            | http  | modern | never            | Request      |
-        | a stream that began  | http  | legacy | sse: {events: [{comment: wait}], end: none} | SSE response |

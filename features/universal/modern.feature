@@ -12,6 +12,7 @@ Feature: A modern server is spoken to as its protocol demands, whatever happens
       And server "docs" over <kind> with this script:
         """yaml
         era: dual
+        instructions: Ask first.
         tools: [{name: echo, rounds: [{inputs: {where: {method: roots/list}}, state: true}, {inputs: {where: {method: roots/list}}}]}]
         """
       And server "docs" is defined with era "auto"

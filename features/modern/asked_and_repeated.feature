@@ -1,0 +1,53 @@
+@omp @virtual
+Feature: A request that is sent again says all that the first one said
+  Proxies see each request for itself. What the first try repeated in headers the second
+  repeats, too.
+
+  @MOD-03 @MOD-CLI-23
+  Rule: The parameters of a call are in the headers of each of its rounds
+
+    Example: one question
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over http with this script:
+        """yaml
+        era: modern
+        tools:
+          - name: route
+            inputSchema: {type: object, properties: {region: {type: string, x-mcp-header: Region}}}
+            rounds: [{inputs: {where: {method: roots/list}}}]
+            answer: done
+        """
+      And the runtime has started
+      When tool "mcp__docs_route" is called with:
+        """json
+        {"region": "north"}
+        """
+      Then call 1 returns this text:
+        """
+        done
+        """
+      And "tools/call" number 1 to server "docs" has the header "Mcp-Param-Region" set to "north"
+      And "tools/call" number 2 to server "docs" has the header "Mcp-Param-Region" set to "north"
+
+  @MOD-CLI-88
+  Rule: A code that means nothing leads from initialize to nothing else
+
+    Scenario Outline: <code> over <kind>
+      Given the switch "protocol.era" is "auto"
+      And server "docs" over <kind> with this script:
+        """yaml
+        era: legacy
+        rules:
+          - {when: {method: server/discover}, do: [never]}
+          - {when: {method: initialize}, do: [error: {code: <code>, message: no}]}
+        """
+      When the runtime starts
+      And 1h passes
+      Then startup reported one error, of "docs", with "MCP error <code>: no"
+      And server "docs" received "server/discover" 1 time
+      And server "docs" received "initialize" 1 time
+
+      Examples:
+        | code   | kind  |
+        | -32000 | stdio |
+        | -32019 | stdio |
