@@ -21,6 +21,24 @@ Feature: Whom startup waits for is decided for each server
         | stdio | tools/list |
         | http  | tools/list |
 
+  @OMP-LC-63
+  Rule: Deferred tools have all that the cached definitions say
+
+    Example: description and schema, in the next start of the same program
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: tools/list, first: 1}
+          do: [{result: {tools: [{name: search, description: "Finds things", inputSchema: {type: object, required: [q]}}]}}]
+        """
+      And a session has started
+      And server "docs" never answers "initialize"
+      When the session is reloaded
+      And 250ms pass
+      Then the runtime has these tools:
+        | name             | kind     | description  | schema                             |
+        | mcp__docs_search | deferred | Finds things | {"type":"object","required":["q"]} |
+
   @OMP-LC-67
   Rule: The timeout of a server without cached tools is its own, however long
 
