@@ -1,5 +1,5 @@
 @omp @virtual
-Feature: Of two plain files of a project the one that is seen counts first
+Feature: What a project writes down is taken as it is written
 
   @OMP-LC-10
   Rule: A server of mcp.json counts before one of .mcp.json with the same name
@@ -22,3 +22,14 @@ Feature: Of two plain files of a project the one that is seen counts first
       And these servers are left out:
         | name | reason   | path      |
         | docs | shadowed | .mcp.json |
+
+  @OMP-LC-74 @real
+  Rule: The path of a tool names its server as it is written
+
+    Example: with capitals, a dash and a figure
+      Given server "My-Docs.2" over stdio
+      And server "My-Docs.2" comes from the provider "Claude Code"
+      When the runtime starts
+      Then the runtime has these tools:
+        | name              | path                         |
+        | mcp__my_docs_echo | mcp:My-Docs.2 via Claude Code |

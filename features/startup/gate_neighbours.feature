@@ -21,6 +21,28 @@ Feature: Whom startup waits for is decided for each server
         | stdio | tools/list |
         | http  | tools/list |
 
+  @OMP-LC-62 @real
+  Rule: Who has failed by the time of the gate is an error, over every kind of transport
+
+    Scenario Outline: over <kind>
+      Given servers "docs, mail" over <kind>
+      And server "docs" answers "initialize" with error -32600 "no"
+      And server "mail" never answers "initialize"
+      And the cache holds the tools "send" of server "mail"
+      And the cache holds the tools "search" of server "docs"
+      When the runtime starts
+      And 250ms pass
+      Then startup reported these errors:
+        | server | error                |
+        | docs   | MCP error -32600: no |
+      And startup returned the tools "mcp__mail_send"
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+        | ws    |
+
   @OMP-LC-63
   Rule: Deferred tools have all that the cached definitions say
 
