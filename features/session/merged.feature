@@ -18,3 +18,25 @@ Feature: What a session has at its start is all that there is by then
       When a session starts
       And 250ms pass
       Then the session has the tools "read, mcp__docs_search"
+
+  @OMP-LC-01
+  Rule: A session whose servers offer nothing at its start has what they offer later
+
+    Scenario Outline: over <kind>
+      Given server "docs" over <kind> with this script:
+        """yaml
+        capabilities: {tools: {listChanged: true}}
+        tools: []
+        """
+      And the program brings its own tool "read"
+      When a session starts
+      Then the session has the tools "read"
+      When server "docs" changes its tools to "find"
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      Then the session has the tools "read, mcp__docs_find"
+      And discovery ran 1 time
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
