@@ -3,7 +3,7 @@ Feature: People see where the definition of each server came from
   A server that is wrong, off or slow is looked up in its file. So its source is
   known whatever becomes of it, and it is that of the newest definition.
 
-  @OMP-LC-35
+  @OMP-LC-27 @OMP-LC-35
   Rule: The source of each server is its own, and that of the newest start
 
     Example: each has its own, and the newest start counts, also for a server that it leaves alone

@@ -32,6 +32,23 @@ Feature: A connection is all that it takes to be connected
         | stdio |
         | http  |
 
+  @OMP-LC-24
+  Rule: A server is connecting from the moment at which what its definition needs is looked up
+
+    Example: a command that takes two seconds, at each connection
+      Given the command "get-token" prints "" after 2s
+      And server "docs" over http
+      And server "docs" is defined with the header "X-Token" set to "!get-token"
+      When the runtime starts
+      And 1s passes
+      Then server "docs" is connecting
+      And server "docs" is in state "connecting"
+      When 1s passes
+      And server "docs" ends its stream
+      And 1s passes
+      Then server "docs" is connecting
+      And server "docs" is in state "connecting"
+
   @OMP-LC-44 @real
   Rule: The tools are listed once for each connection, and only where there may be any
 

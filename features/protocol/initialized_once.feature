@@ -66,3 +66,38 @@ Feature: Every server is told once that the handshake is over
         | stdio |
         | http  |
         | ws    |
+
+  @OMP-LC-55
+  Rule: A configured timeout is that of the handshake over every kind of transport
+
+    Scenario Outline: over <kind>
+      Given server "docs" over <kind>
+      And server "docs" never answers "initialize"
+      And server "docs" has a timeout of 1500ms
+      When the runtime starts
+      And 1h passes
+      Then startup returned at 1500ms
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+        | sse   |
+        | ws    |
+
+  @OMP-TP-01 @real
+  Rule: The order of a handshake over HTTP is the same without a session
+
+    Example: a server without sessions
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        """
+      When the runtime starts
+      Then server "docs" received in order:
+        """
+        initialize
+        GET
+        notifications/initialized
+        tools/list
+        """

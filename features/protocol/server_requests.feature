@@ -60,6 +60,18 @@ Feature: What a server asks is answered
         | stdio |
         | http  |
 
+    Example: whatever its params are
+      Given server "docs" over stdio
+      And the runtime has started
+      When server "docs" sends:
+        """
+        {"jsonrpc":"2.0","id":7,"method":"roots/list","params":{"_meta":{"progressToken":1}}}
+        """
+      Then server "docs" received these answers:
+        """jsonl
+        {"jsonrpc": "2.0", "id": 7, "result": {"roots": [{"uri": "file:///project", "name": "project"}]}}
+        """
+
   @OMP-TP-04 @real
   Rule: A connection outside any manager answers requests of the server as well
 

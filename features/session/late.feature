@@ -29,6 +29,15 @@ Feature: A session catches up with a server that is late
       Then the session's command succeeds
       And the session was refreshed 1 time
 
+    Example: whatever the user has selected
+      Given server "docs" over stdio
+      And the program brings its own tools "read, write"
+      And a session has started
+      When the session's user selects the tools "read"
+      And the session waits for server "docs"
+      Then the session was refreshed 1 time
+      And the session's active tools are "read"
+
   @OMP-LC-91
   Rule: If it is not connected after the wait, nothing is refreshed
 

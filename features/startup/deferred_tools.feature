@@ -24,6 +24,7 @@ Feature: Cached tools stand in for servers that are still starting
         | kind  |
         | stdio |
         | http  |
+        | ws    |
 
     Example: a cached empty list is a hit as well
       Given server "docs" over stdio

@@ -21,6 +21,46 @@ Feature: Whom startup waits for is decided for each server
         | stdio | tools/list |
         | http  | tools/list |
 
+  @OMP-LC-62 @real
+  Rule: Who has failed by the time of the gate is an error, over every kind of transport
+
+    Scenario Outline: over <kind>
+      Given servers "docs, mail" over <kind>
+      And server "docs" answers "initialize" with error -32600 "no"
+      And server "mail" never answers "initialize"
+      And the cache holds the tools "send" of server "mail"
+      And the cache holds the tools "search" of server "docs"
+      When the runtime starts
+      And 250ms pass
+      Then startup reported these errors:
+        | server | error                |
+        | docs   | MCP error -32600: no |
+      And startup returned the tools "mcp__mail_send"
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+        | ws    |
+
+  @OMP-LC-63
+  Rule: Deferred tools have all that the cached definitions say
+
+    Example: description and schema, in the next start of the same program
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: tools/list, first: 1}
+          do: [{result: {tools: [{name: search, description: "Finds things", inputSchema: {type: object, required: [q]}}]}}]
+        """
+      And a session has started
+      And server "docs" never answers "initialize"
+      When the session is reloaded
+      And 250ms pass
+      Then the runtime has these tools:
+        | name             | kind     | description  | schema                             |
+        | mcp__docs_search | deferred | Finds things | {"type":"object","required":["q"]} |
+
   @OMP-LC-67
   Rule: The timeout of a server without cached tools is its own, however long
 

@@ -26,6 +26,20 @@ Feature: Start-up waits for servers of which nothing is known
       Then startup returned at 3s
       And startup returned the tools "mcp__a_echo, mcp__b_echo, mcp__c_echo"
 
+    Scenario Outline: over <kind>, too
+      Given server "docs" over <kind>
+      And server "docs" answers "<method>" after 5s
+      When the runtime starts
+      And 10s pass
+      Then startup returned at 5s
+      And startup returned the tools "mcp__docs_echo"
+
+      Examples:
+        | kind | method     |
+        | http | initialize |
+        | ws   | initialize |
+        | ws   | tools/list |
+
   @OMP-LC-66 @real
   Rule: Only pending servers without cached tools are waited for
 

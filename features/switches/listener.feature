@@ -68,3 +68,17 @@ Feature: A switch chooses whether a lost background stream is resumed before the
       Then server "docs" received "GET" at "0s, 1s, 1s"
       And server "docs" received "initialize" at "0s, 1s"
       And server "docs" is connected
+
+    Example: a server without sessions has event ids, too
+      Given the switch "http.listener_drop" is "resume-first"
+      And server "docs" over http with this script:
+        """yaml
+        http: {resume: true, sessions: false}
+        rules:
+          - {when: {verb: GET}, do: [{as: sse}, {raw: "id: 7\ndata:\n\n"}, {delay: 5s}, {end: eof}]}
+        """
+      And the runtime has started
+      When the clock reaches 7s
+      Then server "docs" received "GET" at "0s, 6s"
+      And server "docs" received "initialize" at "0s"
+      And "GET" number 2 to server "docs" has the header "Last-Event-Id" set to "7"

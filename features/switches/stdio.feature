@@ -107,3 +107,21 @@ Feature: Switches choose how the process of a server is ended and how strictly i
         | value | started | dropped  | records   |
         | drop  | 1 time  | 1 input  | 0 records |
         | close | 2 times | 0 inputs | 1 record  |
+
+    Scenario Outline: <line> is JSON, and dropped in any case
+      Given the switch "stdio.bad_line" is "close"
+      And server "docs" over stdio
+      And the runtime has started
+      When server "docs" sends:
+        """
+        <line>
+        """
+      And 1m passes
+      Then server "docs" was started 1 time
+      And the runtime dropped 1 input of server "docs"
+
+      Examples:
+        | line              |
+        | 42                |
+        | {"jsonrpc":"2.0"} |
+        | []                |

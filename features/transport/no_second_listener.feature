@@ -26,3 +26,4 @@ Feature: A background stream that could not be opened is not tried again
         | it is refused  | {status: 503} |
         | it is not found | {status: 404} |
         | it is cut off  | {drop: 0}     |
+        | it is empty    | {status: 204} |

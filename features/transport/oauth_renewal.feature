@@ -54,6 +54,22 @@ Feature: A rejected access token of a login is renewed, and the new one kept
       Then server "docs" received "tools/call" 2 times
       And the token endpoint was asked 1 time
 
+  @OMP-TP-82
+  Rule: A request whose renewed token is rejected as well has failed, and the next one has its own renewal
+
+    Example: two rejections in a row, then another one
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/call, first: 3}, do: [status: 401]}
+        """
+      And the runtime has started
+      When tool "mcp__docs_echo" is called
+      Then server "docs" received "tools/call" 2 times
+      And the token endpoint was asked 1 time
+      When tool "mcp__docs_echo" is called
+      Then server "docs" received "tools/call" 4 times
+      And the token endpoint was asked 2 times
+
   @OMP-LC-43 @real
   Rule: Renewal is in place for the first tools/list, and not before
 

@@ -21,3 +21,21 @@ Feature: A transport sends what it is given once
         | what                  | does                              | text              |
         | the session is gone   | {status: {code: 404, body: gone}} | HTTP 404: gone    |
         | the connection is cut | {drop: 0}                         | sending POST:     |
+
+    Scenario Outline: a call through the runtime is repeated once over <kind>, and by nobody else
+      Given server "docs" over <kind>
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/call, first: 1}, do: [<fault>]}
+        """
+      And the runtime has started
+      When tool "mcp__docs_echo" is called
+      And 1h passes
+      Then server "docs" received "tools/call" 2 times
+      And server "docs" received "initialize" 2 times
+
+      Examples:
+        | kind  | fault         |
+        | stdio | {exit: 1}     |
+        | ws    | {exit: 1}     |
+        | http  | {status: 502} |

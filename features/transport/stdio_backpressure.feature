@@ -8,16 +8,21 @@ Feature: Nobody waits for a pipe that is full
   @OMP-TP-40 @real
   Rule: What a server writes to stderr is read and dropped
 
-    Example: 1 MiB of it does not delay the answer behind it
+    Scenario Outline: <size> of it do not delay the answer behind it
       Given server "docs" over stdio with this script:
         """yaml
-        rules: [{when: {method: ping}, do: [{stderr: {text: "WARN cache is cold\n", size: 1MiB}}]}]
+        rules: [{when: {method: ping}, do: [{stderr: {text: "WARN cache is cold\n", size: <size>}}]}]
         """
       And a connected transport to server "docs"
       When the request "ping" is sent
       Then request 1 succeeds
       And request 1 ended at 0s
       And the transport reported nothing
+
+      Examples:
+        | size  |
+        | 1MiB  |
+        | 32MiB |
 
     Example: messages on stderr are no messages
       Given server "docs" over stdio with this script:

@@ -26,6 +26,16 @@ Feature: Closing a stdio transport leaves nothing behind
       And the transport has not closed
       And server "docs" received "ping" 3 times
 
+    Example: a thousand requests
+      Given server "docs" over stdio
+      And server "docs" never answers "ping"
+      And a connected transport to server "docs"
+      When the request "ping" is sent 1000 times at once
+      And 5s pass
+      And the transport is closed
+      Then requests 1 to 1000 fail with "Transport closed"
+      And request 1000 ended at 5s
+
   @OMP-TP-43 @real
   Rule: Closing ends the process
 

@@ -96,3 +96,22 @@ Feature: A stdio transport lives as long as its process
       Then the transport is connected
       And server "docs" has 1 live process
       And server "docs" received nothing
+
+    Scenario Outline: a timeout of <timeout> changes nothing
+      Given server "docs" over stdio
+      And server "docs" has a timeout of <timeout>
+      And a bare transport to server "docs"
+      When the transport connects
+      Then the transport is connected
+
+      Examples:
+        | timeout |
+        | 1ms     |
+        | 0       |
+
+    Example: one that cannot be started is not connected
+      Given server "docs" over stdio
+      And server "docs" cannot be started
+      And a bare transport to server "docs"
+      When the transport connects
+      Then the transport is not connected

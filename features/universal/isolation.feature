@@ -82,6 +82,22 @@ Feature: Servers do not suffer from each other
         | agents             |
         | agents in parallel |
 
+    Example: nor those of a server whose name begins alike
+      Given the runtime is that of "omp"
+      And servers "mail, mail_box, mailer" over stdio
+      And server "mail" follows these rules:
+        """yaml
+        - {when: {method: initialize, nth: 1}, do: [{delay: 1s}, {error: {code: -32000, message: no}}]}
+        """
+      When the runtime starts
+      And 2s pass
+      Then the runtime has the tools "mcp__mail_box_echo, mcp__mailer_echo"
+      When server "mail" is reconnected
+      And server "mail" goes down
+      And 1h passes
+      Then server "mail" is disconnected
+      And the runtime has the tools "mcp__mail_box_echo, mcp__mail_echo, mcp__mailer_echo"
+
   @U-02
   Rule: A healthy server is not touched by work on others
 

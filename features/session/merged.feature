@@ -1,0 +1,42 @@
+@omp @virtual
+Feature: What a session has at its start is all that there is by then
+
+  @OMP-LC-09 @real
+  Rule: Neither a name that looks like a server's nor a server that is late keeps a tool out of a new session
+
+    Example: a tool of the program whose name begins with mcp__
+      Given server "docs" over stdio
+      And the program brings its own tools "read, mcp__mine"
+      When a session starts
+      Then the session has the tools "read, mcp__mine, mcp__docs_echo"
+
+    Example: a server that is known from before
+      Given server "docs" over stdio
+      And server "docs" never answers "initialize"
+      And the cache holds the tools "search" of server "docs"
+      And the program brings its own tool "read"
+      When a session starts
+      And 250ms pass
+      Then the session has the tools "read, mcp__docs_search"
+
+  @OMP-LC-01
+  Rule: A session whose servers offer nothing at its start has what they offer later
+
+    Scenario Outline: over <kind>
+      Given server "docs" over <kind> with this script:
+        """yaml
+        capabilities: {tools: {listChanged: true}}
+        tools: []
+        """
+      And the program brings its own tool "read"
+      When a session starts
+      Then the session has the tools "read"
+      When server "docs" changes its tools to "find"
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      Then the session has the tools "read, mcp__docs_find"
+      And discovery ran 1 time
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
