@@ -56,6 +56,7 @@ type ledger struct {
 	shared  map[string]bool // session ids, and whether two connections were given them
 	endless atomic.Bool     // the body of an answer did not end, see [ErrEndless]
 
+	cursors   map[string]int             // items that they have led to first, by the method and the cursor
 	streamed  map[string]json.RawMessage // params of requests that were answered with a stream, by method
 	long      map[string]bool            // tools, see [ledger.noteLong]
 	echoes    echoes

@@ -58,6 +58,9 @@ type Listing struct {
 	// Endless is why it was not read to its end: a cursor came twice, there are too
 	// many pages, or one after the first holds no items; nil = it was.
 	Endless error
+	// Spent says of a cursor that it leads on once only, for all clients together; nil = none was
+	// seen to do so.
+	Spent error
 
 	bytes int // of all answers
 }
@@ -98,6 +101,7 @@ func (l *Listing) Page(c *Conn, cursor json.RawMessage) (next json.RawMessage, e
 		return nil, ErrRefused
 	}
 	l.Pages = append(l.Pages, answer)
+	l.spend(c, cursor, answer)
 	if len(page["nextCursor"]) > maxCursor {
 		return nil, verdict.NotObserved("a cursor of %s has %d bytes, at most %d are sent back", l.Method, len(page["nextCursor"]), maxCursor)
 	}
@@ -106,6 +110,33 @@ func (l *Listing) Page(c *Conn, cursor json.RawMessage) (next json.RawMessage, e
 		return nil, nil
 	}
 	return cursor, nil
+}
+
+// maxCursors is how many cursors are remembered.
+const maxCursors = 64
+
+// spend keeps in mind how many items a cursor has led to when any check has used it first, and
+// says in [Listing.Spent] that it leads to none any more. Of the legacy era cursors are those of
+// sessions.
+func (l *Listing) spend(c *Conn, cursor json.RawMessage, answer Frame) {
+	if cursor == nil || !c.bench.IsModern() {
+		return
+	}
+	items, _ := l.ItemsOf(answer)
+	kept := c.bench.ledger
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	key := l.Method + " " + string(cursor)
+	before := kept.cursors[key]
+	switch {
+	case before > 0 && len(items) == 0 && (Page(answer) != nil || answer.Failure() != nil && answer.Failure().Code == "-32602"):
+		l.Spent = fmt.Errorf("its cursor %s has led to %d items once, and now it leads to none: %s", Quote(cursor), before, Quote(answer.Raw))
+	case before == 0 && len(items) > 0 && len(kept.cursors) < maxCursors:
+		if kept.cursors == nil {
+			kept.cursors = map[string]int{}
+		}
+		kept.cursors[key] = len(items)
+	}
 }
 
 // Page is the result in an answer; nil = none.

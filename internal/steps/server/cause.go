@@ -26,7 +26,7 @@ func (w *World) ownID(id string) string {
 func (w *World) ofEra(err error) error {
 	see := verdict.See(err)
 	if own := w.ownID(see); see != "" && own != see {
-		err = verdict.Because(own, "%s", strings.TrimPrefix(err.Error(), "see "+see+": "))
+		err = verdict.Because(own, "%s", strings.Replace(err.Error(), "see "+see+": ", "", 1))
 	}
 	return verdict.Told(err, w.ids...)
 }

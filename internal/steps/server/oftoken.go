@@ -1,7 +1,10 @@
 package server
 
 import (
+	"fmt"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/probe"
@@ -74,4 +77,31 @@ func placeOfChallenge(b *probe.Bench) string {
 		return ""
 	}
 	return challengeParam(h, "resource_metadata")
+}
+
+// namedMetadata wants each refusal for want of a scope to say where the metadata is. A place that
+// all challenges name is the business of another check.
+func (t *tokens) namedMetadata(b *probe.Bench) error {
+	scoped := slices.DeleteFunc(slices.Clone(t.refusals), func(h http.Header) bool { return challengeParam(h, "error") != "insufficient_scope" })
+	return each(scoped, "nothing is answered with 403 for want of a scope", func(h http.Header) error {
+		place := challengeParam(h, "resource_metadata")
+		if u, err := url.Parse(place); err != nil || !u.IsAbs() {
+			if place != "" && place == placeOfChallenge(b) {
+				return verdict.Because("AUTH-02", "the 401 names the metadata so, too: %s", probe.Quote([]byte(place)))
+			}
+			return fmt.Errorf("a 403 has the challenge %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
+		}
+		if place == t.place { // where it was found before
+			return nil
+		}
+		r, err := b.Fetch(place)
+		if err != nil {
+			return fmt.Errorf("a 403 says that the metadata is at %s: %w", place, err)
+		}
+		t.place = place
+		if r.Status != http.StatusOK && placeOfChallenge(b) == place {
+			return verdict.Because("AUTH-02", "the 401 says, too, that the metadata is at %s, where GET is answered with HTTP %d", place, r.Status)
+		}
+		return verdict.FailedIf(r.Status != http.StatusOK, "a 403 says that the metadata is at %s, where GET is answered with HTTP %d", place, r.Status)
+	})
 }

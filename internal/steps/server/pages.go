@@ -109,6 +109,9 @@ func (p *pages) end() error {
 		if l.Endless == nil {
 			return nil
 		}
+		if l.Spent != nil {
+			return verdict.Because("PAG-02", "%s", l.Spent)
+		}
 		if _, err := l.ItemsOf(l.Pages[0]); err != nil {
 			return verdict.Because(readerOf(l.List), "its first page cannot be read either: %s", err)
 		}
@@ -128,7 +131,12 @@ func readerOf(l probe.List) string {
 }
 
 func (p *pages) samePages(b *probe.Bench) error {
-	return p.each(func(l *probe.Listing) error { return samePage(l, b.IsModern()) })
+	return p.each(func(l *probe.Listing) error {
+		if l.Spent != nil {
+			return verdict.Because("PAG-02", "%s", l.Spent)
+		}
+		return samePage(l, b.IsModern())
+	})
 }
 
 func samePage(l *probe.Listing, modern bool) error {
@@ -206,10 +214,27 @@ func (p *pages) noEmptyCursor() error {
 	})
 }
 
+// spent says that the cursor of the first page, as it has just come on a connection, leads to nothing
+// there, and has led to something before; nil = it does not.
+func spent(list probe.List, c *probe.Conn) error {
+	l := &probe.Listing{List: list}
+	next, err := l.Page(c, nil)
+	if err != nil || next == nil {
+		return nil
+	}
+	if _, err := l.Page(c, next); err != nil {
+		return nil
+	}
+	return l.Spent
+}
+
 // changing is the error of a step if a page differs from both that its cursor has led to
 // before: it says nothing about connections.
 func changing(l *probe.Listing, c *probe.Conn, cursor json.RawMessage) error {
 	before := l.Pages
+	if spent := spent(l.List, c); spent != nil {
+		return verdict.Because("PAG-02", "on one connection, too: %s", spent)
+	}
 	if _, err := l.Page(c, cursor); err != nil {
 		return err
 	}
@@ -252,6 +277,7 @@ func (p *pages) elsewhere(c *check) error {
 		if _, err = l.Page(other, next); err != nil || samePage(l, c.bench.IsModern()) == nil {
 			return err
 		}
+		l.Spent = nil // elsewhere, which is what this is about
 		return changing(l, here, next)
 	})
 	if err != nil {

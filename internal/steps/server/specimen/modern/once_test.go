@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -23,6 +24,23 @@ func scarce(g *guard) {
 	}
 }
 
+// spentCursors keeps which cursors were used, whoever has done it.
+func spentCursors() func(*server) {
+	var mu sync.Mutex
+	used := map[any]bool{}
+	return handle("prompts/list", func(c *call, next handler) (object, *fault) {
+		cursor := c.params["cursor"]
+		mu.Lock()
+		spent := cursor != nil && used[cursor]
+		used[cursor] = true
+		mu.Unlock()
+		if spent {
+			return nil, refuse(-32602, "Invalid cursor")
+		}
+		return next(c)
+	})
+}
+
 // onceDefects are known by what else is found of the server, which one check tells.
 var onceDefects = []defect{
 	unguarded("M-AUTH-01", "every wrong token is answered with 400", func(g *guard) { g.status = 400 }),
@@ -38,6 +56,7 @@ var onceDefects = []defect{
 		func(v *server) { delete(v.declared, "prompts") },
 		func(v *server) { v.agree = func(_ *server, asked object) object { return asked } },
 	)},
+	{id: "M-PAG-02", name: "a cursor leads on once, for all clients together", over: "http", change: both(func(v *server) { v.pageSize = 2 }, each(spentCursors))},
 	{id: "M-HM-11", name: "nothing is decoded", over: "http", change: altered(func(_ *call, h http.Header) {
 		for name := range h {
 			if strings.HasPrefix(h.Get(name), "=?base64?") {
@@ -81,6 +100,7 @@ func TestToldOnce(t *testing.T) {
 		{"M-LOG-04 over stdio: everything is logged for all", "M-LOG-07"},
 		{"M-SUB-02 over stdio: reading tells of changes that were not asked for", "M-SUB-08"},
 		{"M-PROG-04 over stdio: tokens come back as strings", "M-PROG-01"},
+		{"M-PAG-02 over http: a cursor leads on once, for all clients together", "M-PAG-03 M-PAG-04 M-SUB-08 M-BASE-28"},
 		{"M-HM-11 over http: nothing is decoded", "M-HM-14"},
 		{"M-BASE-18 over stdio: an unknown tool is -32023", "M-TOOL-03"},
 		{"M-BASE-18 over stdio: an unknown prompt has a code of MCP that MCP has not", "M-PRM-01"},
