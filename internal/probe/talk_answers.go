@@ -89,14 +89,15 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 	}
 }
 
-// formed judges the result of a call, whatever it was given. One that is not complete, or
-// that a tool has given which does not exist, is the business of other rules.
+// formed judges the result of a call, whatever it was given. One that is not complete, or a
+// success of a tool which does not exist, or was given what its schema forbids, is the business
+// of others.
 func (t *talk) formed(a *asked, f Frame, say sayFunc) {
 	kind := Text(Page(f)["resultType"])
 	if HasQuestions(f) && t.bench.IsModern() {
 		return
 	}
-	if a.method != "tools/call" || a.noTool && !Failed(f) || f.Members["error"] != nil || kind != "" && kind != "complete" {
+	if a.method != "tools/call" || (a.noTool || a.misfit) && !Failed(f) || f.Members["error"] != nil || kind != "" && kind != "complete" {
 		return
 	}
 	if f.CheckShape() != nil || f.CheckResponse() != nil || a.task {

@@ -28,6 +28,7 @@ type plain struct {
 	early      *string    // the code that calls are refused with before server/discover, "" = they are served; nil = none was sent yet
 	pieces     *bool      // whether a ping that comes in pieces is lost; nil = none was sent yet
 	loses      *bool      // whether pings that come at once are lost; nil = none were sent yet
+	chokes     *bool      // whether a response that belongs to no request ends the session; nil = none was sent yet
 	dies       *bool      // whether a line of garbage ends the server; nil = none was sent yet
 	refuses    *string    // the code that all is refused with, "" = not all is; nil = that was not tried yet
 	miscode    *string    // the code that another Mcp-Method is refused with, "" = it is served; nil = none was sent yet
@@ -35,6 +36,7 @@ type plain struct {
 	headerless *bool      // whether headers are looked at by nothing; nil = that was not tried yet
 	textless   *bool      // whether ids that are texts are refused; nil = none was sent yet
 	levelling  *levelling // how logging/setLevel is answered; nil = it was not sent yet
+	mixes      *bool      // whether calls at the same time get each other's results; nil = none were made yet
 	doubles    *bool      // whether a ping is answered twice; nil = none was sent yet
 	usedUp     *bool      // whether cursors lead on once only; nil = that was not tried yet
 	misget     *string    // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet

@@ -22,6 +22,9 @@ var reruns = []rerun{
 	{[]string{shapeCheck}, probe.InUTF8, textCheck, "messages are not UTF-8, or begin with a byte order mark"},
 	{[]string{shapeCheck}, probe.EventsEnded, eventsCheck, "event streams end without an empty line after their last event"},
 	{[]string{"PROG-03"}, probe.NoAnswerOnGet, placeCheck, "there is an answer that came on a GET stream"},
+	{[]string{"LIFE-17"}, probe.NoAnswerOnGet, placeCheck, "there is an answer that came on a GET stream"},
+	{[]string{"LIFE-17"}, probe.OwnRequestIDs, "BASE-15", "its requests have ids that others of them have had"},
+	{[]string{"HL-37"}, probe.OwnMessages, "HL-11", "there is an answer that came on the stream of another request"},
 	{[]string{"HL-38"}, probe.OneStream, streamCheck, "there is a message that came on two streams"},
 }
 
@@ -50,6 +53,8 @@ func (w *World) ofPlain(on *frameError, err error) error {
 		return verdict.Because(shapeCheck, "logging/setLevel is answered with neither a result nor an error; %s", err)
 	case w.bench.IsModern() && w.conn != nil && w.conn.Process == nil && !w.is(headerCheck) && w.refusesInWords(err):
 		return verdict.Because(headerCheck, "another Mcp-Method is refused with these words, too, and no error of JSON-RPC; %s", err)
+	case slices.ContainsFunc(ofResults, w.is) && w.mixesCalls():
+		return verdict.Because(idCheck, "calls at the same time get each other's results; %s", err)
 	case slices.ContainsFunc(ofMembers, w.is) && w.admits():
 		return verdict.Because("AUTH-01", "a request without a token is answered with HTTP 200; %s", err)
 	}

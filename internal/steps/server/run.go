@@ -36,7 +36,7 @@ var runRules = []struct {
 	{probe.OwnStream, `of a request that had no answer yet; not observed if no notification came on one`},
 	{probe.OneStream, `of the same session; log messages only at the same time as on that of a request; not observed if the server sent nothing of its own`},
 	{probe.Wanted, `not observed if none was told of`},
-	{probe.CallFormed, `also of calls with wrong arguments; not observed if none had a result`},
+	{probe.CallFormed, `of calls with wrong arguments the refusals; not observed if none had a result`},
 	{probe.RequestFormed, `not observed if it asked for nothing`},
 	{probe.NoticeFormed, `objects as params, and in them the members that no other check is about; not observed if none came`},
 	{probe.Ended, `on a pipe, or on the stream of the request; not observed if none came`},

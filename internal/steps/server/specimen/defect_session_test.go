@@ -134,6 +134,16 @@ var sessionDefects = overHTTP(
 	defect{id: "HL-22", name: "a GET after a lost one is refused with 400 for a minute", change: oneGET(func(w http.ResponseWriter) bool { return reply(w, 400, "", "") })},
 	defect{id: "HL-36", name: "a silent GET stream is not kept alive", change: func(v *server) { v.http.alive = 0 }},
 	defect{id: "HL-20", name: "answers come on the GET stream too", change: leaking(func(m object) bool { return isResponse(m) })},
+	defect{id: "HL-20", name: "answers to calls come on the GET stream alone where there is one", change: outgoing(func(s *session, c *call, msg object) []object {
+		s.mu.Lock()
+		listening := slices.Clone(s.listening)
+		s.mu.Unlock()
+		if len(listening) == 0 || c == nil || c.method != "tools/call" || !isResponse(msg) {
+			return []object{msg}
+		}
+		s.push(listening[len(listening)-1], string(s.encode(msg)))
+		return nil
+	})},
 	defect{id: "HL-20", name: "answers to tools/call come on the GET stream too", change: func(v *server) {
 		v.out = func(s *session, c *call, msg object) []object {
 			if isResponse(msg) && c != nil && c.method == "tools/call" {
