@@ -29,6 +29,9 @@ func (c *Conn) posting(body []byte, since string) *channel {
 		ch.request, ch.batch = parseFrames(body), ParseFrame(body).batch
 		_, ch.odd = c.Edits["Accept"]
 		ch.edited = len(c.Edits) > 0
+		if _, changed := c.Edits["Mcp-Session-Id"]; !changed {
+			ch.session = c.Session
+		}
 		ch.primed = c.Revision >= LatestRevision && !ch.odd && !c.bench.IsModern()
 	case since != "":
 		ch.kind = resumedChannel
@@ -91,6 +94,10 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	}
 	if f.IsRequest() && !elsewhere && !t.bench.IsModern() {
 		say(GoesOn, endsNothing(f, r))
+	}
+	if ch.session != "" && f.Method() != "initialize" && !elsewhere {
+		id := r.Header.Get("Mcp-Session-Id")
+		say(OneSession, errorIf(id != "" && id != ch.session, "the answer to %s has the session id %q, and the session is %q", described(f), id, ch.session))
 	}
 	switch {
 	case f.IsRequest() && (f.CheckVersion() != nil || !isID(f.ID())): // another check says that it is to be refused

@@ -96,11 +96,12 @@ type channel struct {
 	request []Frame // what was POSTed; nil = nothing was
 	batch   bool    // it was a batch, of one perhaps
 	status  int
-	odd     bool // the client accepted not both forms of answers
-	edited  bool // it had headers that a check has changed
-	primed  bool // its first event must have an id
-	back    bool // an event had an id from which a client can come back
-	retry   bool // an event said when
+	odd     bool   // the client accepted not both forms of answers
+	edited  bool   // it had headers that a check has changed
+	session string // that it named; "" = none, or a check has changed it
+	primed  bool   // its first event must have an id
+	back    bool   // an event had an id from which a client can come back
+	retry   bool   // an event said when
 	events  int
 	ended   bool // the answer to its request has come
 }

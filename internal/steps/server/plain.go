@@ -37,6 +37,8 @@ type plain struct {
 	textless   *bool      // whether ids that are texts are refused; nil = none was sent yet
 	levelling  *levelling // how logging/setLevel is answered; nil = it was not sent yet
 	mixes      *bool      // whether calls at the same time get each other's results; nil = none were made yet
+	outlives   *bool      // whether a process goes on when its standard input ends; nil = that was not tried yet
+	mute       *bool      // whether initialize for a revision of nobody has no answer; nil = none was sent yet
 	doubles    *bool      // whether a ping is answered twice; nil = none was sent yet
 	usedUp     *bool      // whether cursors lead on once only; nil = that was not tried yet
 	misget     *string    // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet

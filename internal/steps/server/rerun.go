@@ -55,6 +55,10 @@ func (w *World) ofPlain(on *frameError, err error) error {
 		return verdict.Because(headerCheck, "another Mcp-Method is refused with these words, too, and no error of JSON-RPC; %s", err)
 	case slices.ContainsFunc(ofResults, w.is) && w.mixesCalls():
 		return verdict.Because(idCheck, "calls at the same time get each other's results; %s", err)
+	case slices.ContainsFunc(ofRevisions, w.is) && w.isLost(err) && w.ignoresRevisions():
+		return verdict.Because("LIFE-03", "initialize for a revision of nobody is not answered; %s", err)
+	case w.is("STDIO-13") && w.outlivesInput():
+		return verdict.Because(w.ownID("STDIO-11"), "a process whose standard input ends does not exit within %s either; %s", exitWait, err)
 	case slices.ContainsFunc(ofMembers, w.is) && w.admits():
 		return verdict.Because("AUTH-01", "a request without a token is answered with HTTP 200; %s", err)
 	}
@@ -141,6 +145,34 @@ func (w *World) refusesTexts() bool {
 		answer, err := c.Request(c.Message(w.bench.Light(), "", `"mcpsim-text"`), `"mcpsim-text"`)
 		*found = err == nil && answer.Failure() != nil
 		return err
+	})
+}
+
+// ofRevisions are checks that ask for revisions that a server need not know.
+var ofRevisions = []string{"LIFE-02", "LIFE-04", "LIFE-05"}
+
+// ignoresRevisions reports whether initialize for a revision that there is not has no answer.
+func (w *World) ignoresRevisions() bool {
+	return learn(&w.mute, w.bench.Beside, func(c *probe.Conn, found *bool) error {
+		_, err := c.Call("initialize", probe.InitializeParams("1999-01-01"))
+		*found = probe.IsLost(err) || probe.IsBroken(err)
+		return err
+	})
+}
+
+// outlivesInput reports whether a process of a session in which all was answered does not exit when
+// its standard input ends.
+func (w *World) outlivesInput() bool {
+	return learn(&w.outlives, w.bench.Beside, func(c *probe.Conn, found *bool) error {
+		if c.Process == nil {
+			return nil
+		}
+		if err := c.Handshake(""); err != nil {
+			return err
+		}
+		c.Process.CloseStdin()
+		*found = !c.Process.Exited(exitWait)
+		return nil
 	})
 }
 

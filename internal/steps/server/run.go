@@ -43,6 +43,7 @@ var runRules = []struct {
 	{probe.TraceFormed, `a traceparent, tracestate or baggage of W3C; not observed if there was none`},
 	{probe.RetrySaid, `from 2025-11-25 on, of those whose answer came when they were asked for again; not observed if there was none`},
 	{probe.GoesOn, `error -32602 with HTTP 404`},
+	{probe.OneSession, `in the header Mcp-Session-Id, which answers may repeat; not observed if there was no session`},
 	{probe.OwnFault, `errors -32700, -32600, -32601 and -32602 with HTTP 5xx`},
 	{probe.EventsPlain, `unnamed or named message, of known fields, and ended by an empty line`},
 }

@@ -32,6 +32,10 @@ var moreDefects = []defect{
 	{id: "BASE-29", name: "a call without a name is an internal error", change: lacking("tools/call", "name")},
 	{id: "BASE-29", name: "reading without a URI is an internal error", change: lacking("resources/read", "uri")},
 	{id: "BASE-29", name: "a prompt without a name is an internal error", change: lacking("prompts/get", "name")},
+	{id: "BASE-08", name: "malformed JSON is an invalid request", over: "stdio", change: func(v *server) {
+		v.stdio.garbage = func(s *session, _ string) { s.write(nil, failure(nil, refuse(-32600, "Invalid Request"))) }
+	}},
+	{id: "CAN-01", name: "a call of 3 s is answered although it is cancelled", change: deafFor(3 * time.Second)},
 	{id: "BASE-08", name: "a line that is no JSON ends the process once the next one is answered", over: "stdio", change: func(v *server) {
 		v.stdio.garbage = func(s *session, _ string) { s.slots["doomed"] = true }
 		outgoing(func(s *session, _ *call, msg object) []object {
@@ -48,6 +52,22 @@ func (s *session) awaits(id any) chan object {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.pending[token(id)]
+}
+
+// deafFor adds a tool that is busy for a while, and not to be cancelled.
+func deafFor(d time.Duration) func(*server) {
+	var deaf sync.Map // calls
+	return both(func(v *server) {
+		v.tools = append(v.tools, define("digest", "Takes long", readOnly, schema(list{}, object{}), func(c *call) (object, *fault) {
+			deaf.Store(c, true)
+			_ = clock.Sleep(context.Background(), c.clk, d)
+			return text("Done"), nil
+		}))
+	}, cancelling(func(s *session, id any, next func()) {
+		if _, is := deaf.Load(s.runs(id)); !is {
+			next()
+		}
+	}))
 }
 
 // lacking fails a method whose params lack what it needs, as a program does that looks at
