@@ -17,7 +17,10 @@ import (
 // posting is the channel on which what is POSTed is answered, or for nil what a GET
 // is: since is its Last-Event-ID.
 func (c *Conn) posting(body []byte, since string) *channel {
-	ch := &channel{kind: bodyChannel}
+	ch := &channel{kind: bodyChannel, session: c.Session}
+	if _, ch.foreign = c.Edits["Mcp-Session-Id"]; ch.foreign {
+		ch.session = ""
+	}
 	switch {
 	case c.old != nil && body == nil:
 		ch.kind = pipeChannel
@@ -29,9 +32,6 @@ func (c *Conn) posting(body []byte, since string) *channel {
 		ch.request, ch.batch = parseFrames(body), ParseFrame(body).batch
 		_, ch.odd = c.Edits["Accept"]
 		ch.edited = len(c.Edits) > 0
-		if _, changed := c.Edits["Mcp-Session-Id"]; !changed {
-			ch.session = c.Session
-		}
 		ch.primed = c.Revision >= LatestRevision && !ch.odd && !c.bench.IsModern()
 	case since != "":
 		ch.kind = resumedChannel
@@ -237,7 +237,7 @@ func (t *talk) event(ch *channel, e Event) {
 	if t.bench.IsModern() && (len(ch.request) != 1 || t.isModern(ch.request[0])) {
 		say(NoEventID, e.ID != "", "%s has the event id %q", what, e.ID)
 	}
-	if e.ID == "" || ch.kind == resumedChannel {
+	if e.ID == "" || ch.kind == resumedChannel || ch.foreign || t.left { // that there is a stream is another check's business
 		return
 	}
 	id := keyOf([]byte(e.ID))

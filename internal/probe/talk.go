@@ -99,6 +99,7 @@ type channel struct {
 	odd     bool   // the client accepted not both forms of answers
 	edited  bool   // it had headers that a check has changed
 	session string // that it named; "" = none, or a check has changed it
+	foreign bool   // a check has
 	primed  bool   // its first event must have an id
 	back    bool   // an event had an id from which a client can come back
 	retry   bool   // an event said when

@@ -20,6 +20,7 @@ type rerun struct {
 var reruns = []rerun{
 	{ofOneAnswer, probe.AnsweredByID, idCheck, "there is a request that is answered twice, or under another id"},
 	{[]string{shapeCheck}, probe.InUTF8, textCheck, "messages are not UTF-8, or begin with a byte order mark"},
+	{[]string{objectCheck}, probe.InUTF8, textCheck, "messages are not UTF-8, or begin with a byte order mark"},
 	{[]string{shapeCheck}, probe.EventsEnded, eventsCheck, "event streams end without an empty line after their last event"},
 	{[]string{"PROG-03"}, probe.NoAnswerOnGet, placeCheck, "there is an answer that came on a GET stream"},
 	{[]string{"LIFE-17"}, probe.NoAnswerOnGet, placeCheck, "there is an answer that came on a GET stream"},
@@ -43,6 +44,8 @@ func (w *World) ofPlain(on *frameError, err error) error {
 	switch {
 	case w.is("CAN-01") && on != nil && on.frame.Failure() != nil && strings.HasPrefix(on.frame.ID(), `"`) && w.refusesTexts():
 		return verdict.Because(idCheck, "a ping whose id is a text is refused, too; %s", err)
+	case w.is("CAN-06") && on != nil && on.frame.Failure() != nil && strings.HasPrefix(on.frame.ID(), `"`):
+		return verdict.Because("CAN-02", "the answer is an error that has the id of the cancellation; %s", err)
 	case w.is("HL-11") && on != nil && on.frame.IsResponse() && w.conn != nil && w.conn.Stray(on.frame):
 		return verdict.Because(idCheck, "its id is that of no request; %s", err)
 	case slices.ContainsFunc(ofOrder, w.is) && w.pingsTwice():
