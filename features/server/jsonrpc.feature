@@ -42,6 +42,11 @@ Feature: A server speaks JSON-RPC
       When the request "ping" is sent
       Then it is answered once
 
+    Example: calls at the same time
+      Given a fresh session
+      When a tool is given 8 texts, each in a call of its own, at the same time
+      Then each call gives back its own text
+
     @last
     Example: the messages of all checks
       Given everything that the server offers has been used

@@ -62,3 +62,42 @@ Feature: A server survives what is no message
         {"jsonrpc": "2.0", "id": null, "method": "ping"}
         """
       Then nothing succeeds
+
+  @BASE-28 @MAY
+  Rule: A response that belongs to no request harms nobody
+    Spec: robustness; 2025-11-25 basic, Responses
+    Fix: drop responses whose id you do not know: a client may answer what you no longer wait for
+
+    Example: a result, and an error
+      Given a fresh session
+      When this is sent:
+        """json
+        {"jsonrpc": "2.0", "id": "mcpsim-nobody-asked", "result": {}}
+        """
+      Then the server still answers
+      When this is sent:
+        """json
+        {"jsonrpc": "2.0", "id": 987654, "error": {"code": -1, "message": "no"}}
+        """
+      Then the server still answers
+      And the server answers the next ping, too
+
+  @BASE-29 @MAY
+  Rule: A request without what its method needs is refused with error -32602
+    Spec: robustness; JSON-RPC 2.0, Error object (invalid params)
+    Fix: look at the params first; -32603 is for failures of your own
+
+    Scenario Outline: <method> of nothing
+      Given a session
+      And the server declares "<capability>"
+      When the request "<method>" is sent with:
+        """json
+        {}
+        """
+      Then the answer is the error -32602, or what it is for a name that there is not
+
+      Examples:
+        | method         | capability |
+        | tools/call     | tools      |
+        | resources/read | resources  |
+        | prompts/get    | prompts    |

@@ -41,3 +41,11 @@ Feature: A server publishes what others can read
       And the revision is "2025-11-25" or later
       When the list "tools/list" is read to its end
       Then no reference in a schema leads nowhere
+
+    @SHOULD
+    Example: patterns
+      Given a session
+      And the server declares "tools"
+      And the revision is "2025-11-25" or later
+      When the list "tools/list" is read to its end
+      Then every pattern in a schema can be read

@@ -23,6 +23,11 @@ Feature: A server keeps its sessions apart
       And the server gives session ids
       Then 10 sessions get different ids of at least 16 characters
 
+    @MAY @last
+    Example: the answers of all checks
+      Given everything that the server offers has been used
+      Then in the whole run no answer in a session had the id of another one
+
   @HL-25 @SHOULD
   Rule: A request without the session id is refused with 400 where one is required
     Spec: 2025-11-25 basic/transports, Session Management

@@ -37,6 +37,20 @@ func (r *Reply) IsStream() bool { return r.ContentType == "text/event-stream" }
 // StreamGrace is how long an event stream may stay open after the answer.
 const StreamGrace = 2 * time.Second
 
+// shortGrace is what is left of it once streams were seen that stay open: then each request
+// would wait as long, and nothing new would show.
+const shortGrace = 100 * time.Millisecond
+
+// openStreams is how many streams have stayed open before no other is waited for as long.
+const openStreams = 5
+
+func (b *Bench) streamGrace() time.Duration {
+	if b.watch.cases(StreamsEnd) >= openStreams {
+		return shortGrace
+	}
+	return StreamGrace
+}
+
 // Exchange sends one request without a body and reads its answer: of an event
 // stream only the head. The answer becomes [Conn.Reply].
 func (c *Conn) Exchange(verb string) *Reply {
@@ -126,7 +140,7 @@ func (c *Conn) readStream(ctx context.Context, cancel context.CancelFunc, ch *ch
 			grace.Stop()
 		}
 	}()
-	kept := true
+	kept, patience := true, c.bench.streamGrace()
 	err := readEvents(body, func(e Event) bool {
 		r.Events = append(r.Events, e)
 		c.talk.event(ch, e)
@@ -143,7 +157,7 @@ func (c *Conn) readStream(ctx context.Context, cancel context.CancelFunc, ch *ch
 		}
 		if !done && enough(frames) {
 			done = true
-			grace = c.bench.Target.Clock.AfterFunc(StreamGrace, cancel)
+			grace = c.bench.Target.Clock.AfterFunc(patience, cancel)
 			answered = c.bench.Target.Clock.Now()
 		}
 		return true
@@ -152,7 +166,7 @@ func (c *Conn) readStream(ctx context.Context, cancel context.CancelFunc, ch *ch
 	c.bench.ledger.tore(ch, err)
 	c.talk.over(ch, err)
 	r.StreamEnded = errors.Is(err, io.EOF)
-	if r.StreamEnded || done && kept && c.bench.Since(answered) >= StreamGrace*9/10 { // all the patience may be shorter
+	if r.StreamEnded || done && kept && c.bench.Since(answered) >= patience*9/10 { // all the patience may be shorter
 		c.talk.ended(ch, r.StreamEnded)
 	}
 	if !kept {

@@ -17,7 +17,10 @@ import (
 // posting is the channel on which what is POSTed is answered, or for nil what a GET
 // is: since is its Last-Event-ID.
 func (c *Conn) posting(body []byte, since string) *channel {
-	ch := &channel{kind: bodyChannel}
+	ch := &channel{kind: bodyChannel, session: c.Session}
+	if _, ch.foreign = c.Edits["Mcp-Session-Id"]; ch.foreign {
+		ch.session = ""
+	}
 	switch {
 	case c.old != nil && body == nil:
 		ch.kind = pipeChannel
@@ -91,6 +94,10 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	}
 	if f.IsRequest() && !elsewhere && !t.bench.IsModern() {
 		say(GoesOn, endsNothing(f, r))
+	}
+	if ch.session != "" && f.Method() != "initialize" && !elsewhere {
+		id := r.Header.Get("Mcp-Session-Id")
+		say(OneSession, errorIf(id != "" && id != ch.session, "the answer to %s has the session id %q, and the session is %q", described(f), id, ch.session))
 	}
 	switch {
 	case f.IsRequest() && (f.CheckVersion() != nil || !isID(f.ID())): // another check says that it is to be refused
@@ -230,7 +237,7 @@ func (t *talk) event(ch *channel, e Event) {
 	if t.bench.IsModern() && (len(ch.request) != 1 || t.isModern(ch.request[0])) {
 		say(NoEventID, e.ID != "", "%s has the event id %q", what, e.ID)
 	}
-	if e.ID == "" || ch.kind == resumedChannel {
+	if e.ID == "" || ch.kind == resumedChannel || ch.foreign || t.left { // that there is a stream is another check's business
 		return
 	}
 	id := keyOf([]byte(e.ID))

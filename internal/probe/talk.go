@@ -34,6 +34,8 @@ type talk struct {
 	ready      bool            // initialized was sent
 	opened     bool            // the same, whatever it was answered with
 	stirred    bool            // something was sent or has failed that may have changed the session, see [talk.calm]
+	needless   bool            // a response was sent that belongs to no request
+	misfits    bool            // what is sent now calls tools with what their schemas forbid
 	unreadable bool            // something was sent that is no message, or a batch
 	spoken     bool            // something was sent that decides the era, see [talk.decides]
 	undecided  bool            // it was nothing of the modern era
@@ -66,6 +68,7 @@ type asked struct {
 	times, answers int
 	early, retried bool   // its event stream ended before the answer, and had said when to come back
 	noTool         bool   // it calls a tool that does not exist, or none
+	misfit         bool   // it calls a tool with what its schema forbids
 	token          string // of progress, as JSON; "" = none
 	task           bool   // it asks for a task
 
@@ -93,11 +96,13 @@ type channel struct {
 	request []Frame // what was POSTed; nil = nothing was
 	batch   bool    // it was a batch, of one perhaps
 	status  int
-	odd     bool // the client accepted not both forms of answers
-	edited  bool // it had headers that a check has changed
-	primed  bool // its first event must have an id
-	back    bool // an event had an id from which a client can come back
-	retry   bool // an event said when
+	odd     bool   // the client accepted not both forms of answers
+	edited  bool   // it had headers that a check has changed
+	session string // that it named; "" = none, or a check has changed it
+	foreign bool   // a check has
+	primed  bool   // its first event must have an id
+	back    bool   // an event had an id from which a client can come back
+	retry   bool   // an event said when
 	events  int
 	ended   bool // the answer to its request has come
 }
@@ -168,17 +173,35 @@ func (t *talk) sending(raw []byte) {
 				t.gaveUp[SameJSON(f.Param("requestId"))] = true
 			}
 		case f.IsResponse():
+			_, asked := t.requests[f.ID()]
+			t.needless = t.needless || !asked
 		default:
 			t.unreadable = true
 		}
 	}
 }
 
+// Needless reports whether a response was sent on the connection that belongs to no request.
+func (c *Conn) Needless() bool {
+	c.talk.mu.Lock()
+	defer c.talk.mu.Unlock()
+	return c.talk.needless
+}
+
+// Misfits says whether the calls that are sent from now on have arguments that the schemas of
+// their tools forbid: that one of them succeeds is the business of the check that sends them,
+// whatever the result is.
+func (c *Conn) Misfits(are bool) {
+	c.talk.mu.Lock()
+	defer c.talk.mu.Unlock()
+	c.talk.misfits = are
+}
+
 // ask takes a request. t.mu is held.
 func (t *talk) ask(f Frame) {
 	a := t.asked[f.ID()]
 	if a == nil {
-		a = &asked{id: f.ID(), what: described(f), method: f.Method(), noTool: Text(f.Param("name")) == "" || string(f.Param("arguments")) == "null" || strings.HasPrefix(Text(f.Param("name")), NoSuchTool), token: SameJSON(partOf(f.Param("_meta"), "progressToken")), task: f.Param("task") != nil}
+		a = &asked{id: f.ID(), what: described(f), method: f.Method(), misfit: t.misfits, noTool: Text(f.Param("name")) == "" || string(f.Param("arguments")) == "null" || strings.HasPrefix(Text(f.Param("name")), NoSuchTool), token: SameJSON(partOf(f.Param("_meta"), "progressToken")), task: f.Param("task") != nil}
 		if t.bench.IsModern() {
 			a.metadata(f)
 			a.modern = a.modern && !t.undecided && !t.opensSession(f)

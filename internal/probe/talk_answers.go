@@ -58,6 +58,7 @@ func (t *talk) answerTo(ch *channel, f Frame, say sayFunc) {
 func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 	id := f.ID()
 	switch {
+	case t.gaveUp[id] && f.Failure() != nil && (a == nil || a.answers > 0): // to the cancellation itself, of which another check tells
 	case a != nil:
 		a.answers++
 		garbled := t.unreadable && f.Failure() != nil // another check's business
@@ -89,14 +90,15 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 	}
 }
 
-// formed judges the result of a call, whatever it was given. One that is not complete, or
-// that a tool has given which does not exist, is the business of other rules.
+// formed judges the result of a call, whatever it was given. One that is not complete, or a
+// success of a tool which does not exist, or was given what its schema forbids, is the business
+// of others.
 func (t *talk) formed(a *asked, f Frame, say sayFunc) {
 	kind := Text(Page(f)["resultType"])
 	if HasQuestions(f) && t.bench.IsModern() {
 		return
 	}
-	if a.method != "tools/call" || a.noTool && !Failed(f) || f.Members["error"] != nil || kind != "" && kind != "complete" {
+	if a.method != "tools/call" || (a.noTool || a.misfit) && !Failed(f) || f.Members["error"] != nil || kind != "" && kind != "complete" {
 		return
 	}
 	if f.CheckShape() != nil || f.CheckResponse() != nil || a.task {

@@ -47,6 +47,7 @@ const (
 	NoticeFormed   Rule = "every notification of the server's had members of the right types"
 	RetrySaid      Rule = "every event stream that ended before its answer had said when to come back"
 	GoesOn         Rule = "no request with wrong params was answered as if the session had ended"
+	OneSession     Rule = "no answer in a session had the id of another one"
 	OwnFault       Rule = "no mistake of the client's was answered with a status that says the server has failed"
 )
 
@@ -84,6 +85,16 @@ func (w *watch) blame(rule Rule, what string, events ...event.Event) {
 
 // Found reports whether anything in the run so far has broken a rule.
 func (b *Bench) Found(rule Rule) bool { return b.watch.found(rule) }
+
+// cases is how often a rule was broken.
+func (w *watch) cases(rule Rule) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if f := w.findings[rule]; f != nil {
+		return f.cases
+	}
+	return 0
+}
 
 // found reports whether a rule was broken.
 func (w *watch) found(rule Rule) bool {

@@ -11,10 +11,11 @@ import (
 )
 
 // Fault is what is wrong with a schema: it is none in its dialect, or a reference in
-// it leads nowhere.
+// it leads nowhere, or one of its patterns is no regular expression.
 type Fault struct {
-	Dangling bool
-	text     string
+	Dangling  bool
+	Unmatched bool
+	text      string
 }
 
 func (e *Fault) Error() string { return e.text }
@@ -48,7 +49,7 @@ func explain(err error) error {
 	case errors.As(err, &pointer), errors.As(err, &anchor):
 		return &Fault{Dangling: true, text: "a reference in it leads nowhere"}
 	case errors.As(err, &pattern):
-		return &Fault{text: fmt.Sprintf("the pattern %.100q is not known", pattern.Regex)}
+		return &Fault{Unmatched: true, text: fmt.Sprintf("the pattern %.100q is not known: %s", pattern.Regex, pattern.Err)}
 	}
 	return ErrForeign
 }

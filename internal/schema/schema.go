@@ -15,7 +15,7 @@ type Patterns int
 const (
 	Known  Patterns = iota // one that Go does not know makes the schema unusable
 	Likely                 // one that Go does not know is taken to match
-	Unread                 // all are taken to match, and none is compiled
+	Unread                 // all are taken to match, and none is compiled; one that no dialect reads makes the schema unusable
 )
 
 // Options say how a schema is compiled. The zero value is 2020-12, unless the schema

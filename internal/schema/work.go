@@ -136,7 +136,7 @@ type engine struct {
 
 func (e *engine) compile(text string) (jsonschema.Regexp, error) {
 	if e.kind == Unread {
-		return anyText(text), nil
+		return anyText(text), wellFormed(text)
 	}
 	tree, err := syntax.Parse(text, syntax.Perl)
 	if err == nil {

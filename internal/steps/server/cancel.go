@@ -15,6 +15,7 @@ func cancelSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `a tool that takes its time`,
 			Manual: "found by calling each that may be called: it succeeds within 2s, and 150ms or more after three times the median of all answers, with less than 64 KiB; not testable if none does",
 			Func:   (*chosen).slow},
+		{Keyword: gherkin.Given, Pattern: `a tool that is still at work after 2s`, Manual: "found by calling each that may be called; it is taken to need 4.5s; not testable if each has answered", Func: (*chosen).atWork},
 		{Keyword: gherkin.When, Pattern: `it is called and cancelled`,
 			Manual: "after a third of that time; again, up to three times, while it is answered: a call that the machine has delayed once is over soon the next time", Func: (*check).callAndCancel},
 		{Keyword: gherkin.When, Pattern: `it is called and cancelled at once`, Manual: "with a text as its id; over HTTP 20ms later: the two have connections of their own",
@@ -51,6 +52,21 @@ func (t *chosen) slow(b *probe.Bench, s *probe.Survey) error {
 		fmt.Sprintf("succeeds after %s or more and within %s", slowAfter, probe.TrialTime))
 }
 
+// workTime is how long a call is taken to run that has run longer than any is waited for.
+const workTime = 9 * probe.TrialTime / 4
+
+func (t *chosen) atWork(b *probe.Bench) error {
+	err := t.choose(b, func(t *probe.Trial) bool { return errors.Is(t.Err, probe.ErrSilent) && t.Took >= probe.TrialTime*9/10 },
+		fmt.Sprintf("is still at work after %s", probe.TrialTime))
+	if err != nil {
+		return err
+	}
+	longer := *t.trial
+	longer.Took = workTime
+	t.trial = &longer
+	return nil
+}
+
 // begin calls the slow tool and returns when it is surely running. The caller
 // drops the call.
 func (c *check) begin(t trial) (*probe.Pending, error) {
@@ -59,7 +75,7 @@ func (c *check) begin(t trial) (*probe.Pending, error) {
 		return nil, err
 	}
 	c.sent = conn.Size()
-	p, err := conn.Start("tools/call", probe.CallOf(t.Tool, t.Arguments, t.Token), conn.Patience())
+	p, err := conn.Start("tools/call", probe.CallOf(t.Tool, t.Arguments, t.Token), max(conn.Patience(), 3*t.Took))
 	if err != nil {
 		return nil, err
 	}
@@ -265,58 +281,6 @@ func (c *check) callAndCancelString(t trial) error {
 	}
 	answer, err := p.Await(c.conn.Patience())
 	return c.remember(p.ID, answer, err)
-}
-
-// The bounds of the race.
-const (
-	raceRound = 10                     // requests at the same time
-	raceTime  = time.Second            // after it no further round begins
-	raceGrace = 100 * time.Millisecond // for answers that were on their way
-)
-
-func (c *check) cancelRace(n int) error {
-	begun := c.bench.Target.Clock.Now()
-	for done := 0; done < n && c.bench.Since(begun) < raceTime; done += raceRound {
-		if err := c.raceRound(min(raceRound, n-done)); err != nil {
-			return err
-		}
-		if _, err := c.conn.Call(c.bench.Light(), ""); err != nil {
-			c.trouble = true
-			return fmt.Errorf("a ping after %d cancelled requests: %w", done+raceRound, err)
-		}
-	}
-	return nil
-}
-
-func (c *check) raceRound(n int) error {
-	method := c.bench.Light()
-	if c.conn.Declares("tools") {
-		method = "tools/list"
-	}
-	var started []*probe.Pending
-	defer func() {
-		for _, p := range started {
-			p.Drop()
-		}
-	}()
-	for range n {
-		p, err := c.conn.Start(method, "", c.conn.Patience())
-		if err != nil {
-			return err
-		}
-		started = append(started, p)
-		if err := p.GiveUp(); err != nil {
-			return err
-		}
-	}
-	if c.conn.Process != nil {
-		return nil
-	}
-	sent := c.bench.Target.Clock.Now()
-	for _, p := range started { // answered or not, both are right
-		_, _ = p.Await(raceGrace - c.bench.Since(sent))
-	}
-	return nil
 }
 
 // cancelInitialize sends the cancellation before the server can have answered,

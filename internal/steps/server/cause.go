@@ -264,6 +264,9 @@ func (w *World) lost(err error) error {
 	if w.conn != nil && w.conn.Process != nil && !w.is(pieceCheck) && w.losesPieces() {
 		return verdict.Because(pieceCheck, "a ping is lost that comes in two pieces, or has line ends of Unicode in it; %s", err)
 	}
+	if w.conn != nil && w.conn.Needless() && !w.bench.IsModern() && !w.is(responseCheck) && w.diesOfResponses() {
+		return verdict.Because(responseCheck, "behind a response that belongs to no request nothing is answered; %s", err)
+	}
 	if slices.ContainsFunc(ofGarbage, w.is) && w.diesOfGarbage() {
 		return verdict.Because(garbageCheck, "a line that is half an object ends the server, too; %s", err)
 	}

@@ -17,6 +17,7 @@ const (
 	idCheck       = "BASE-01"   // answers have the ids of their requests
 	shapeCheck    = "BASE-03"   // a response is a result or an error
 	garbageCheck  = "BASE-08"   // malformed JSON harms nobody
+	responseCheck = "BASE-28"   // responses that belong to no request harm nobody
 	ownFaultCheck = "HL-39"     // mistakes of clients are no failures of the server
 	firstCheck    = "M-DISC-06" // any request may be the first one
 	textCheck     = "BASE-14"   // everything is UTF-8

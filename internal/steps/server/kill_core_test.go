@@ -25,6 +25,8 @@ func coreKillers() map[string]killer {
 	const greeting = `{"jsonrpc":"2.0","id":ID,"result":{"protocolVersion":"2024-11-05","capabilities":{},"serverInfo":{"name":"a","version":"1"}}}`
 	out := map[string]killer{
 		"BASE-09": {server: subject{line: answering(`{"jsonrpc": "2.0", "method"`+"\n", `{"jsonrpc":"2.0","id":"mcpsim-behind","error":{"code":-32700,"message":"parse error"}}`)}},
+		"BASE-28": {server: subject{line: poisoned()}},
+		"BASE-29": {server: subject{script: "prompts: [a]", line: answering(`"prompts/get","params":{}`, `{"jsonrpc":"2.0","id":ID,"error":{"code":-32603,"message":"undefined"}}`)}},
 		"PAG-02":  {server: subject{script: "tools: [a, b, c, d]\npageSize: 2", line: forgetful()}},
 		"BASE-12": {server: subject{script: batches, line: answering(`[{`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no batches"}}`)}},
 		"BASE-13": {server: subject{script: batches, line: answering(`"mcpsim-batch"`, greeting)}},
@@ -47,6 +49,20 @@ func coreKillers() map[string]killer {
 		out[name] = k
 	}
 	return out
+}
+
+// poisoned cannot read the ping behind a response that belongs to no request.
+func poisoned() func(string) (string, bool) {
+	var done atomic.Bool
+	return func(line string) (string, bool) {
+		if strings.Contains(line, "mcpsim-nobody-asked") {
+			done.Store(true)
+		}
+		if !strings.Contains(line, `"ping"`) || !done.CompareAndSwap(true, false) {
+			return "", false
+		}
+		return `{"jsonrpc":"2.0",` + idMember.FindString(line) + `,"error":{"code":-32700,"message":"Parse error"}}`, true
+	}
 }
 
 // forgetful answers a cursor with another page when it comes twice in a row.

@@ -23,7 +23,7 @@ func pageSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `every list is asked for with the cursor "([^"]*)"`, Manual: "those that are declared",
 			Example: `every list is asked for with the cursor "x"`, Func: (*pages).readFrom},
 		{Keyword: gherkin.Then, Pattern: `every list ends`, Manual: "no cursor comes twice and there are at most 1000 pages", Func: (*pages).end},
-		{Keyword: gherkin.Then, Pattern: `no item is listed twice`, Manual: "by name, by URI or by URI template; two tools of one name on one page are the business of another check", Func: (*pages).noItemTwice},
+		{Keyword: gherkin.Then, Pattern: `no item is listed twice`, Manual: "by name, by URI or by URI template; two tools of one name are the business of another check", Func: (*pages).noItemTwice},
 		{Keyword: gherkin.Then, Pattern: `no page ends with an empty cursor`, Manual: `nextCursor is absent at the end, neither "" nor null`,
 			Func: (*pages).noEmptyCursor},
 		{Keyword: gherkin.Then, Pattern: `every cursor is a text, and the last page has none`, Manual: "nextCursor is a string or absent, and not null", Func: (*pages).textCursors},
@@ -174,20 +174,26 @@ func (p *pages) noItemTwice() error {
 		if l.Endless != nil {
 			return verdict.Because("PAG-03", "%s: %s", l.Method, l.Endless)
 		}
-		seen := map[string]int{}
+		seen := map[string]placed{}
 		for n, page := range l.Pages {
 			items, _ := l.ItemsOf(page) // which one has none is the business of another check
 			for _, item := range items {
 				key := keyOf(item)
 				before := seen[key]
-				if key != "" && before > 0 && (l.Capability != "tools" || before != n+1) {
-					return fmt.Errorf("%s: %q is listed twice, on page %d and on page %d", l.Method, key, before, n+1)
+				if key != "" && before.page > 0 && (l.Capability != "tools" || before.page != n+1 && sameItem(before.item, item)) {
+					return fmt.Errorf("%s: %q is listed twice, on page %d and on page %d", l.Method, key, before.page, n+1)
 				}
-				seen[key] = n + 1
+				seen[key] = placed{n + 1, item}
 			}
 		}
 	}
 	return nil
+}
+
+// placed is an item and its page, counted from 1.
+type placed struct {
+	page int
+	item probe.Item
 }
 
 // keyOf is what an item is known by.

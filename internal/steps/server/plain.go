@@ -40,6 +40,10 @@ type plain struct {
 	doubles    *bool          // whether a ping is answered twice; nil = none was sent yet
 	usedUp     *bool          // whether cursors lead on once only; nil = that was not tried yet
 	misget     *string        // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
+	chokes     *bool          // whether a response that belongs to no request ends the session; nil = none was sent yet
+	mixes      *bool          // whether calls at the same time get each other's results; nil = none were made yet
+	outlives   *bool          // whether a process goes on when its standard input ends; nil = that was not tried yet
+	mute       *bool          // whether initialize for a revision of nobody has no answer; nil = none was sent yet
 }
 
 // levelling is what is wrong with the answer to setting a level that there is.

@@ -48,9 +48,12 @@ func shutDown(p *probe.Process) error {
 	return nil
 }
 
+// staysAlive begins what is said of a process that does not exit.
+const staysAlive = "it still runs"
+
 func exits(p *probe.Process, within time.Duration) error {
 	if !p.Exited(within) {
-		return fmt.Errorf("it still runs after %s%s", within, p.Survivors())
+		return fmt.Errorf("%s after %s%s", staysAlive, within, p.Survivors())
 	}
 	return nil
 }

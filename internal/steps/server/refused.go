@@ -69,12 +69,36 @@ func (w *World) diesOfGarbage() bool {
 		if err := c.Handshake(""); err != nil {
 			return err
 		}
-		err := c.Send([]byte(`{"jsonrpc":`))
-		if err == nil {
-			_, err = c.Call(w.bench.Light(), "")
+		*found = w.endsBehind(c, `{"jsonrpc":`)
+		return nil
+	})
+}
+
+// endsBehind reports whether a ping has no answer behind a line: the first, or one a moment
+// later, as a process may answer what has come with the line, and end then.
+func (w *World) endsBehind(c *probe.Conn, line string) bool {
+	err := c.Send([]byte(line))
+	if err == nil {
+		_, err = c.Call(w.bench.Light(), "")
+	}
+	if err == nil {
+		err = w.bench.Sleep(apart)
+	}
+	if err == nil {
+		_, err = c.Call(w.bench.Light(), "")
+	}
+	return probe.IsLost(err) || probe.IsBroken(err)
+}
+
+// diesOfResponses reports whether a session that has read a response which belongs to no request
+// answers nothing any more.
+func (w *World) diesOfResponses() bool {
+	return learn(&w.chokes, w.bench.Beside, func(c *probe.Conn, found *bool) error {
+		if err := c.Handshake(""); err != nil {
+			return err
 		}
-		*found = probe.IsLost(err) || probe.IsBroken(err)
-		return err
+		*found = w.endsBehind(c, `{"jsonrpc":"2.0","id":"mcpsim-nobody-asked","result":{}}`)
+		return nil
 	})
 }
 

@@ -20,11 +20,15 @@ type rerun struct {
 var reruns = []rerun{
 	{ofOneAnswer, probe.AnsweredByID, idCheck, "there is a request that is answered twice, or under another id"},
 	{[]string{shapeCheck}, probe.InUTF8, textCheck, "messages are not UTF-8, or begin with a byte order mark"},
+	{[]string{objectCheck}, probe.InUTF8, textCheck, "messages are not UTF-8, or begin with a byte order mark"},
 	{[]string{shapeCheck}, probe.EventsEnded, eventsCheck, "event streams end without an empty line after their last event"},
 	{[]string{"PROG-03"}, probe.NoAnswerOnGet, placeCheck, "there is an answer that came on a GET stream"},
-	{ofResults, probe.AnsweredByID, idCheck, "there is a request that is answered twice, or under another id, so that results are taken for those of others"},
+	{ofAllResults, probe.AnsweredByID, idCheck, "there is a request that is answered twice, or under another id, so that results are taken for those of others"},
 	{[]string{"M-LOG-07"}, probe.LogWanted, "M-LOG-04", "log messages come for requests that want none, too"},
 	{[]string{"M-SUB-08"}, probe.TypeWanted, "M-SUB-02", "there are subscriptions that are told of what they have not asked for"},
+	{[]string{"LIFE-17"}, probe.NoAnswerOnGet, placeCheck, "there is an answer that came on a GET stream"},
+	{[]string{"LIFE-17"}, probe.OwnRequestIDs, "BASE-15", "its requests have ids that others of them have had"},
+	{[]string{"HL-37"}, probe.OwnMessages, "HL-11", "there is an answer that came on the stream of another request"},
 	{[]string{"HL-38"}, probe.OneStream, streamCheck, "there is a message that came on two streams"},
 }
 
@@ -43,6 +47,8 @@ func (w *World) ofPlain(on *frameError, err error) error {
 	switch {
 	case w.is("CAN-01") && on != nil && on.frame.Failure() != nil && strings.HasPrefix(on.frame.ID(), `"`) && w.refusesTexts():
 		return verdict.Because(idCheck, "a ping whose id is a text is refused, too; %s", err)
+	case w.is("CAN-06") && on != nil && on.frame.Failure() != nil && strings.HasPrefix(on.frame.ID(), `"`):
+		return verdict.Because("CAN-02", "the answer is an error that has the id of the cancellation; %s", err)
 	case w.is("HL-11") && on != nil && on.frame.IsResponse() && w.conn != nil && w.conn.Stray(on.frame):
 		return verdict.Because(idCheck, "its id is that of no request; %s", err)
 	case slices.ContainsFunc(ofOrder, w.is) && w.pingsTwice():
@@ -53,6 +59,12 @@ func (w *World) ofPlain(on *frameError, err error) error {
 		return verdict.Because(shapeCheck, "logging/setLevel is answered with neither a result nor an error; %s", err)
 	case w.bench.IsModern() && w.conn != nil && w.conn.Process == nil && !w.is(headerCheck) && w.refusesInWords(err):
 		return verdict.Because(headerCheck, "another Mcp-Method is refused with these words, too, and no error of JSON-RPC; %s", err)
+	case slices.ContainsFunc(ofResults, w.is) && w.mixesCalls():
+		return verdict.Because(idCheck, "calls at the same time get each other's results; %s", err)
+	case slices.ContainsFunc(ofRevisions, w.is) && w.isLost(err) && w.ignoresRevisions():
+		return verdict.Because("LIFE-03", "initialize for a revision of nobody is not answered; %s", err)
+	case w.is("STDIO-13") && strings.HasPrefix(err.Error(), staysAlive) && w.outlivesInput(): // and is not busy
+		return verdict.Because(w.ownID("STDIO-11"), "a process whose standard input ends does not exit within %s either; %s", exitWait, err)
 	case slices.ContainsFunc(ofMembers, w.is) && w.admits():
 		return verdict.Because("AUTH-01", "a request without a token is answered with HTTP 200; %s", err)
 	}
@@ -78,8 +90,8 @@ func (w *World) ofUse() error {
 	return nil
 }
 
-// ofResults are checks of all results of a run, each by the method of its request.
-var ofResults = []string{"M-CACHE-01", "M-CACHE-02", "M-MRTR-01"}
+// ofAllResults are checks of all results of a run, each by the method of its request.
+var ofAllResults = []string{"M-CACHE-01", "M-CACHE-02", "M-MRTR-01"}
 
 // ofOneAnswer are checks of answers that come once.
 var ofOneAnswer = []string{"HL-16"}
@@ -142,6 +154,34 @@ func (w *World) refusesTexts() bool {
 		answer, err := c.Request(c.Message(w.bench.Light(), "", `"mcpsim-text"`), `"mcpsim-text"`)
 		*found = err == nil && answer.Failure() != nil
 		return err
+	})
+}
+
+// ofRevisions are checks that ask for revisions that a server need not know.
+var ofRevisions = []string{"LIFE-02", "LIFE-04", "LIFE-05"}
+
+// ignoresRevisions reports whether initialize for a revision that there is not has no answer.
+func (w *World) ignoresRevisions() bool {
+	return learn(&w.mute, w.bench.Beside, func(c *probe.Conn, found *bool) error {
+		_, err := c.Call("initialize", probe.InitializeParams("1999-01-01"))
+		*found = probe.IsLost(err) || probe.IsBroken(err)
+		return err
+	})
+}
+
+// outlivesInput reports whether a process of a session in which all was answered does not exit when
+// its standard input ends.
+func (w *World) outlivesInput() bool {
+	return learn(&w.outlives, w.bench.Beside, func(c *probe.Conn, found *bool) error {
+		if c.Process == nil {
+			return nil
+		}
+		if err := c.Handshake(""); err != nil {
+			return err
+		}
+		c.Process.CloseStdin()
+		*found = !c.Process.Exited(exitWait)
+		return nil
 	})
 }
 

@@ -137,6 +137,8 @@ func (all *misfits) callWith(c *check, faults ...sample.Fault) error {
 		return err
 	}
 	*all = nil
+	c.conn.Misfits(true)
+	defer c.conn.Misfits(false)
 	planned := plan(tools, faults)
 	for _, m := range planned[:min(len(planned), maxMisfits)] {
 		call := fmt.Sprintf("the tool %q, called with %s although %s", m.tool.Name, probe.Quote(m.Arguments), m)

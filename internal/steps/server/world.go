@@ -26,6 +26,7 @@ type World struct {
 	keeping     keeping
 	levels      levels
 	meanwhile   meanwhile
+	texts       texts
 	mirroring   mirroring
 	rounds      asking
 	subscribing subscribing
@@ -85,6 +86,7 @@ func resolvers() []any {
 		func(w *World) *asking { return &w.rounds },
 		func(w *World) *subscribing { return &w.subscribing },
 		func(w *World) *meanwhile { return &w.meanwhile },
+		func(w *World) *texts { return &w.texts },
 		func(w *World) *mirroring { return &w.mirroring },
 		func(w *World) *pages { return &w.pages },
 		func(w *World) *pings { return &w.pings },

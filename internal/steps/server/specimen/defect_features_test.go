@@ -87,7 +87,7 @@ var featureDefects = []defect{
 	{id: "TOOL-02", name: "a name of a tool has a letter beyond ASCII", change: renamed("picture", "übersicht")},
 	{id: "TOOL-02", name: "a name of a tool has 129 characters", change: renamed("picture", strings.Repeat("p", 129))},
 	{id: "TOOL-02", name: "a name of a tool is empty", change: renamed("fail", "")},
-	{id: "TOOL-02", name: "two tools on different pages have one name", also: []string{"PAG-04"}, change: renamed("fail", "echo")},
+	{id: "TOOL-02", name: "two tools on different pages have one name", change: renamed("fail", "echo")},
 	{id: "TOOL-02", name: "a name of a tool ends with a comma", change: renamed("fail", "fail,")},
 	{id: "TOOL-03", name: "an unknown tool is a result", change: refusal("tools/call", text("No such tool"))},
 	{id: "TOOL-03", name: "an unknown tool is never answered", change: handle("tools/call", func(c *call, next handler) (object, *fault) {

@@ -147,7 +147,7 @@ var frameDefects = []defect{
 	})},
 	{id: "BASE-14", name: "the text of a resource is not UTF-8", change: wire(func(s string) string { return strings.ReplaceAll(s, "Grüße", "Gr\xfc\xdfe") })},
 	{id: "BASE-15", name: "all requests of the server have the same id", change: func(v *server) { v.asked = func(*session, int) any { return "ask" } }},
-	{id: "BASE-15", name: "requests of the server count anew with each call", also: []string{"LIFE-17"}, change: func(v *server) {
+	{id: "BASE-15", name: "requests of the server count anew with each call", change: func(v *server) {
 		v.asked = func(*session, int) any { return 1 }
 	}},
 	{id: "BASE-26", name: "keys of _meta have blanks", change: meta("tools/call", "my key")},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 func named(name func(n int) string) func(*server) {
@@ -63,6 +64,12 @@ var sessionDefects = overHTTP(
 	defect{id: "HL-24", name: "session ids count in hexadecimal with a long prefix", change: named(func(n int) string { return fmt.Sprintf("aaaaaaaa-bbbb-cccc-dddd-%012x", n) })},
 	defect{id: "HL-24", name: "session ids are times", change: named(func(n int) string { return fmt.Sprintf("17638000%05d", n*13) })},
 	defect{id: "HL-24", name: "all sessions have one id", change: named(func(int) string { return "0f8fad5bd9cb469fa16570867728950e" })},
+	defect{id: "HL-24", name: "each answer has another session id", change: func(v *server) {
+		var nth atomic.Int64
+		v.http.headers = func(h http.Header) {
+			h.Set(sess, fmt.Sprintf("%08x-1111-4222-8333-%012x", nth.Add(1)*2654435761, nth.Load()*40503))
+		}
+	}},
 	defect{id: "HL-24", name: "session ids are four characters", change: named(func(n int) string { return fmt.Sprintf("%04x", n*7919%65536) })},
 	defect{id: "HL-04", name: "no session that was given is known", change: before(func(w http.ResponseWriter, r *http.Request, _ string) bool {
 		return r.Header.Get(sess) != "" && reply(w, 404, "application/json", `{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}`)
@@ -134,6 +141,16 @@ var sessionDefects = overHTTP(
 	defect{id: "HL-22", name: "a GET after a lost one is refused with 400 for a minute", change: oneGET(func(w http.ResponseWriter) bool { return reply(w, 400, "", "") })},
 	defect{id: "HL-36", name: "a silent GET stream is not kept alive", change: func(v *server) { v.http.alive = 0 }},
 	defect{id: "HL-20", name: "answers come on the GET stream too", change: leaking(func(m object) bool { return isResponse(m) })},
+	defect{id: "HL-20", name: "answers to calls come on the GET stream alone where there is one", change: outgoing(func(s *session, c *call, msg object) []object {
+		s.mu.Lock()
+		listening := slices.Clone(s.listening)
+		s.mu.Unlock()
+		if len(listening) == 0 || c == nil || c.method != "tools/call" || !isResponse(msg) {
+			return []object{msg}
+		}
+		s.push(listening[len(listening)-1], string(s.encode(msg)))
+		return nil
+	})},
 	defect{id: "HL-20", name: "answers to tools/call come on the GET stream too", change: func(v *server) {
 		v.out = func(s *session, c *call, msg object) []object {
 			if isResponse(msg) && c != nil && c.method == "tools/call" {

@@ -1,0 +1,39 @@
+package server
+
+import (
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/probe"
+)
+
+// paramsSteps are about params that lack what their method needs.
+func paramsSteps() []gherkin.Step {
+	return gherkin.Noun("params", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `the answer is the error -32602, or what it is for a name that there is not`,
+			Manual: "of tools/call, resources/read and prompts/get: a server may look for what has no name, and not find it; what is wrong with that answer is the business of other checks", Func: (*check).lacksParams},
+	})
+}
+
+// unknownOf are params with a name, or a URI, that there is not, by method.
+var unknownOf = map[string]string{
+	"tools/call":     noTool,
+	"resources/read": `{"uri":"mcpsim://no/such/resource"}`,
+	"prompts/get":    `{"name":"mcpsim_no_such_prompt"}`,
+}
+
+func (c *check) lacksParams(answer probe.Frame) error {
+	failure := answer.Failure()
+	if failure != nil && failure.Code == "-32602" || failure == nil && probe.Failed(answer) {
+		return nil
+	}
+	method := last(c.bench.SentInCheck())
+	unknown, err := c.conn.Call(method, unknownOf[method])
+	switch {
+	case err != nil:
+		return err
+	case failure == nil:
+		return refused(false, answer, "%s without anything that it needs succeeds", method)
+	case unknown.Failure() != nil && unknown.Failure().Code == failure.Code:
+		return nil
+	}
+	return refusedWith("-32602", answer, "the code is %s, want -32602", probe.OrNothing(failure.Code))
+}
