@@ -140,7 +140,7 @@ var builtOn = map[string][]string{
 // onlyOf are words that a finding must have to be explained by another check: what a client puts
 // into its messages has nothing to do with a header that it gets wrong in both eras.
 var onlyOf = map[[2]string]string{
-	{"M-CLI-22", "CLI-03"}: "the header " + clientcheck.HeaderRevision,
+	{"M-CLI-22", "CLI-03"}: "the header MCP-Protocol-Version",
 }
 
 // ofRuns are the checks that judge any run: what they find in another run explains nothing

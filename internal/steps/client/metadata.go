@@ -64,7 +64,7 @@ func saysProtocol(m clientcheck.Indexed) error {
 	case !isObject(meta[clientcheck.MetaCapabilities]):
 		return fmt.Errorf("the client's capabilities in its _meta are %s", orNothing(string(meta[clientcheck.MetaCapabilities])))
 	case m.Transport == "http" && (len(header) != 1 || header[0] != version):
-		return fmt.Errorf("the header %s is %q", clientcheck.HeaderRevision, header)
+		return fmt.Errorf("the header MCP-Protocol-Version is %q", header)
 	}
 	return misshapenIn(meta[clientcheck.MetaCapabilities])
 }

@@ -55,3 +55,16 @@ func TestACauseIsToldOnce(t *testing.T) {
 		})
 	}
 }
+
+// A header that is wrong in one era says nothing of what messages lack in the other.
+func TestAHeaderExplainsNoMessage(t *testing.T) {
+	t.Parallel()
+	verdicts, _ := check(t, "M-CLI-22.both", "http", func(e *gherkin.Example) bool {
+		return e.Name != "every situation" && (e.Rule.IDs[0] == "CLI-03" || e.Rule.IDs[0] == "M-CLI-22")
+	})
+	for _, id := range []string{"CLI-03", "M-CLI-22"} {
+		if v := verdicts[id]; v != reports.Failed {
+			t.Errorf("%s is %s", id, v)
+		}
+	}
+}

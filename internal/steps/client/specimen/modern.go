@@ -214,7 +214,7 @@ func (c *miniClient) stamped(method, params string) string {
 		return params
 	case c.is("M-CLI-22.version") && method == "tools/call":
 		delete(meta, newestKey+"protocolVersion")
-	case c.is("M-CLI-22.capabilities") && method == "tools/call":
+	case c.is("M-CLI-22.capabilities", "M-CLI-22.both") && method == "tools/call":
 		delete(meta, newestKey+"clientCapabilities")
 	case c.is("M-CLI-56") && method == "tools/list":
 		delete(meta, newestKey+"clientInfo")

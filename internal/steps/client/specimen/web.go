@@ -96,7 +96,7 @@ func (l *webLink) usualRequest(ctx context.Context, verb, body, method string) *
 	defer l.c.mu.Unlock()
 	if l.c.revision != "" && method != "initialize" && !(verb == l.c.without("CLI-03.")) {
 		r.Header.Set("Mcp-Protocol-Version", l.c.revision)
-		if l.c.is("CLI-03") {
+		if l.c.is("CLI-03", "M-CLI-22.both") {
 			r.Header.Set("Mcp-Protocol-Version", "2025-11-25")
 		}
 	}
