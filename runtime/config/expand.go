@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // placeholder is ${NAME} or ${NAME:-default}. ${input:x} and the like are other
@@ -16,7 +18,8 @@ var placeholder = regexp.MustCompile(`\$\{([^}:]+)(:-[^}]*)?\}`)
 // Expand replaces ${NAME} and ${NAME:-default} in every string value of s (F-09);
 // names of variables and headers are not touched. A variable that is set to
 // nothing counts as set. A placeholder whose variable is unset and that has no
-// default stays as written and is reported. The result shares nothing with s.
+// default stays as written and is reported, and so does one that stands for more than
+// 256 KiB together with those before it. The result shares nothing with s.
 func Expand(s Server, env Lookup) (Server, []Problem) {
 	x := expander{server: s.Name}
 	x.text = func(field, value string) string { return x.placeholders(field, value, env) }
@@ -30,11 +33,36 @@ type expander struct {
 	text     func(field, value string) string // what becomes of a value
 	changed  bool                             // a value in raw JSON became another one
 	problems []Problem
+	added    int // bytes that placeholders stand for
 }
 
-// report adds a problem of the definition.
+const (
+	// mostAdded is how many bytes the variables in a definition may have together: one of a few
+	// bytes can be named a million times.
+	mostAdded = 256 << 10
+	// mostProblems bounds the problems of a definition, and mostNamed what each repeats of it, in
+	// bytes.
+	mostProblems = 100
+	mostNamed    = 200
+)
+
+// report adds a problem of the definition, unless there are many.
 func (x *expander) report(format string, args ...any) {
-	x.problems = append(x.problems, problemOf(x.server, format, args...))
+	switch n := len(x.problems); {
+	case n < mostProblems:
+		x.problems = append(x.problems, problemOf(x.server, format, args...))
+	case n == mostProblems:
+		x.problems = append(x.problems, problemOf(x.server, "it has more problems of this kind, which are not told"))
+	}
+}
+
+// fits reports whether a variable may stand for a text, too, and counts it then.
+func (x *expander) fits(text string) bool {
+	if x.added+len(text) > mostAdded {
+		return false
+	}
+	x.added += len(text)
+	return true
 }
 
 // definition is a copy of s with other values.
@@ -61,13 +89,18 @@ func (x *expander) placeholders(field, value string, env Lookup) string {
 	return placeholder.ReplaceAllStringFunc(value, func(written string) string {
 		parts := placeholder.FindStringSubmatch(written)
 		name := parts[1]
-		if found, ok := env(name); ok {
+		shown := words.Clip(name, mostNamed)
+		switch found, ok := env(name); {
+		case ok && x.fits(found):
 			return found
+		case ok:
+			x.report("%s: the variables of the definition have more than %d bytes together, ${%s} stays as written", field, mostAdded, shown)
+			return written
 		}
 		if text, ok := strings.CutPrefix(parts[2], ":-"); ok {
 			return text
 		}
-		x.report("%s: environment variable %q is not set, ${%s} stays as written", field, name, name)
+		x.report("%s: environment variable %q is not set, ${%s} stays as written", field, shown, shown)
 		return written
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // Folders are the directories that variables of other programs stand for; empty:
@@ -24,12 +26,16 @@ func (f Format) Localize(s Server, at Folders) (Server, []Problem) {
 		}
 		return f.variables.pattern.ReplaceAllStringFunc(value, func(written string) string {
 			text, ok := f.variables.meaning(f.variables.pattern.FindStringSubmatch(written)[1], at)
-			if !ok {
-				x.report("left out: only its program can fill in %s in %s", written, field)
-				x.problems[len(x.problems)-1].Skipped = true
-				return written
+			switch shown := words.Clip(written, mostNamed); {
+			case !ok:
+				x.report("left out: only its program can fill in %s in %s", shown, field)
+			case !x.fits(text):
+				x.report("left out: the variables of the definition have more than %d bytes together, with %s in %s", mostAdded, shown, field)
+			default:
+				return text
 			}
-			return text
+			x.problems[len(x.problems)-1].Skipped = true
+			return written
 		})
 	}
 	s = x.definition(s)
