@@ -24,7 +24,7 @@ func loginOutcomeSteps() []gherkin.Step {
 			Example: `each registration has "application_type"`, Func: registrationHas},
 		{Keyword: gherkin.Then, Pattern: `each registration has "([^"]+)" in "([^"]+)"`, Manual: "a text in a list of the metadata; not observed without registration",
 			Example: `each registration has "refresh_token" in "grant_types"`, Func: registrationLists},
-		{Keyword: gherkin.Then, Pattern: `each redirect goes to https or to loopback`, Manual: "not observed without authorization", Func: redirectsAreSafe},
+		{Keyword: gherkin.Then, Pattern: `each redirect goes to https or to loopback`, Manual: "of authorizations and registrations; not observed without any", Func: redirectsAreSafe},
 		{Keyword: gherkin.Then, Pattern: `every request after the login carries the token`, Manual: "to the server, of each verb; not observed without login", Func: carriesToken},
 		{Keyword: gherkin.Then, Pattern: `no token goes to the authorization server`, Manual: "in the header Authorization; not observed without login", Func: keepsToken},
 		{Keyword: gherkin.Then, Pattern: `no token goes to the path "([^"]+)"`, Manual: "in the header Authorization; not observed without login",
@@ -131,16 +131,34 @@ func keepsRenewing(r *clientcheck.Run) error {
 	return nil
 }
 
+// redirectsAreSafe looks at what authorizations name, and at what registrations ask for: an
+// authorization server may refuse it there.
 func redirectsAreSafe(r *clientcheck.Run) error {
 	all, err := someVisits(r, "authorize")
 	for _, v := range all {
-		u, err := url.Parse(v.Redirect)
-		private := err == nil && u.Scheme != "http" && u.Scheme != "https" && strings.Contains(u.Scheme, ".") // RFC 8252, 7.1
-		if err != nil || !private && u.Scheme != "https" && !(u.Scheme == "http" && loopback(u.Hostname())) {
+		if !isSafe(v.Redirect) {
 			return fmt.Errorf("the client is redirected to %q", v.Redirect)
 		}
 	}
+	documents, _ := registrations(r)
+	for _, document := range documents {
+		var redirects []string
+		_ = jsonparts.Unmarshal(document["redirect_uris"], &redirects)
+		if i := slices.IndexFunc(redirects, func(uri string) bool { return !isSafe(uri) }); i >= 0 {
+			return fmt.Errorf("the client registers to be redirected to %q", redirects[i])
+		}
+	}
 	return err
+}
+
+// isSafe reports whether what comes to a redirect URI is read by nobody between.
+func isSafe(uri string) bool {
+	u, err := url.Parse(uri)
+	if err != nil {
+		return false
+	}
+	private := u.Scheme != "http" && u.Scheme != "https" && strings.Contains(u.Scheme, ".") // RFC 8252, 7.1
+	return private || u.Scheme == "https" || u.Scheme == "http" && loopback(u.Hostname())
 }
 
 // given is the place after which the client has a token.
