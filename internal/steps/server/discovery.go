@@ -67,3 +67,18 @@ func (c *check) sameDiscovery() error {
 	}
 	return nil
 }
+
+// servesUndeclared reports whether a list that belongs to a capability is served, which is not
+// declared.
+func (c *check) servesUndeclared(capability string) bool {
+	if c.conn.Declares(capability) {
+		return false
+	}
+	served := false
+	_ = c.bench.Aside(func(other *probe.Conn) error {
+		answer, err := other.Call(capability+"/list", "")
+		served = err == nil && answer.Members["result"] != nil
+		return err
+	})
+	return served
+}

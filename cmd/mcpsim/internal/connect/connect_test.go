@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -173,4 +175,21 @@ func TestEraFlags(t *testing.T) {
 		}
 		assert.Check(t, is.ErrorContains(err, tt.err))
 	}
+}
+
+// As many servers as nobody connects are refused, unless some of them are chosen.
+func TestServersOfOneFileAreBounded(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "servers.json")
+	var b strings.Builder
+	for i := range config.MaxServers + 1 {
+		fmt.Fprintf(&b, `"s%d":{"command":"c"},`, i)
+	}
+	assert.NilError(t, os.WriteFile(file, []byte(`{"mcpServers":{`+b.String()+`}}`), 0o600))
+	all := Targets{Config: file}
+	_, err := all.fromConfig(t.Context(), "connect")
+	assert.Error(t, err, file+": 10001 servers, and at most 10000 are connected at once: choose with --server")
+	some := Targets{Config: file, Servers: []string{"s10000"}}
+	found, err := some.fromConfig(t.Context(), "connect")
+	assert.NilError(t, err)
+	assert.Equal(t, len(found.Servers), 1)
 }

@@ -143,7 +143,11 @@ func (t *Targets) fromConfig(ctx context.Context, command string) (Found, error)
 	if err != nil {
 		return Found{}, err
 	}
-	return t.choose(name, Found{servers, problems})
+	found, err := t.choose(name, Found{servers, problems})
+	if len(found.Servers) > config.MaxServers {
+		return Found{}, fmt.Errorf("%s: %d servers, and at most %d are connected at once: choose with --server", name, len(found.Servers), config.MaxServers)
+	}
+	return found, err
 }
 
 // readConfig reads a file that the user has named.
