@@ -203,6 +203,7 @@ var findings = map[string]map[string]string{
 		"CLI-89":    "the handler is asked whatever the mode of a question is",
 		"FF-37":     "one tool that cannot be read is a list that cannot",
 		"CLI-11":    "a resumed stream that brings nothing is not resumed again",
+		"CLI-133":   "an empty id of an event does not take back the one before",
 		"CLI-52":    "a byte order mark, and a field without a colon, end the stream",
 		"CLI-05":    "a lost session is an error for the caller",
 		"CLI-13":    "initialize is cancelled like any other request; whether that still goes out is a race with its end",

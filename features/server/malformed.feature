@@ -74,12 +74,14 @@ Feature: A server survives what is no message
         """json
         {"jsonrpc": "2.0", "id": "mcpsim-nobody-asked", "result": {}}
         """
-      Then the server still answers
+      Then nothing is answered
+      And the server still answers
       When this is sent:
         """json
         {"jsonrpc": "2.0", "id": 987654, "error": {"code": -1, "message": "no"}}
         """
-      Then the server still answers
+      Then nothing is answered
+      And the server still answers
       And the server answers the next ping, too
 
   @BASE-29 @MAY

@@ -34,7 +34,7 @@ type talk struct {
 	ready      bool            // initialized was sent
 	opened     bool            // the same, whatever it was answered with
 	stirred    bool            // something was sent or has failed that may have changed the session, see [talk.calm]
-	needless   bool            // a response was sent that belongs to no request
+	needless   map[string]bool // the ids of responses that were sent and belong to no request
 	misfits    bool            // what is sent now calls tools with what their schemas forbid
 	unreadable bool            // something was sent that is no message, or a batch
 	spoken     bool            // something was sent that decides the era, see [talk.decides]
@@ -119,7 +119,7 @@ const (
 
 func (b *Bench) newTalk() *talk {
 	t := &talk{
-		watch: b.watch, bench: b, asked: map[string]*asked{}, gaveUp: map[string]bool{}, requests: map[string]told{}, told: map[string]told{}, events: map[string]int{},
+		watch: b.watch, bench: b, asked: map[string]*asked{}, gaveUp: map[string]bool{}, needless: map[string]bool{}, requests: map[string]told{}, told: map[string]told{}, events: map[string]int{},
 	}
 	b.watch.mu.Lock()
 	defer b.watch.mu.Unlock()
@@ -173,8 +173,9 @@ func (t *talk) sending(raw []byte) {
 				t.gaveUp[SameJSON(f.Param("requestId"))] = true
 			}
 		case f.IsResponse():
-			_, asked := t.requests[f.ID()]
-			t.needless = t.needless || !asked
+			if _, asked := t.requests[f.ID()]; !asked {
+				t.needless[f.ID()] = true
+			}
 		default:
 			t.unreadable = true
 		}
@@ -185,7 +186,7 @@ func (t *talk) sending(raw []byte) {
 func (c *Conn) Needless() bool {
 	c.talk.mu.Lock()
 	defer c.talk.mu.Unlock()
-	return c.talk.needless
+	return len(c.talk.needless) > 0
 }
 
 // Misfits says whether the calls that are sent from now on have arguments that the schemas of
@@ -195,49 +196,6 @@ func (c *Conn) Misfits(are bool) {
 	c.talk.mu.Lock()
 	defer c.talk.mu.Unlock()
 	c.talk.misfits = are
-}
-
-// ask takes a request. t.mu is held.
-func (t *talk) ask(f Frame) {
-	a := t.asked[f.ID()]
-	if a == nil {
-		a = &asked{id: f.ID(), what: described(f), method: f.Method(), misfit: t.misfits, noTool: Text(f.Param("name")) == "" || string(f.Param("arguments")) == "null" || strings.HasPrefix(Text(f.Param("name")), NoSuchTool), token: SameJSON(partOf(f.Param("_meta"), "progressToken")), task: f.Param("task") != nil}
-		if t.bench.IsModern() {
-			a.metadata(f)
-			a.modern = a.modern && !t.undecided && !t.opensSession(f)
-		}
-		t.asked[f.ID()] = a
-		t.order = append(t.order, a)
-	}
-	a.times++
-	if f.Method() == "initialize" {
-		t.greeted = true
-		t.client = partsOf(f.Param("capabilities"))
-	}
-}
-
-// metadata takes what a request of the modern era says about itself.
-func (a *asked) metadata(f Frame) {
-	meta := partsOf(f.Param("_meta"))
-	a.modern, a.unspoken = isModern(f), Text(meta[MetaVersion]) != ModernRevision
-	a.client, a.filter = partsOf(meta[MetaCapabilities]), partsOf(f.Param("notifications"))
-	a.logLevel = Text(meta[MetaLogLevel])
-}
-
-// isModern reports whether a message names a version without a handshake.
-func isModern(f Frame) bool {
-	version := Text(partOf(f.Param("_meta"), MetaVersion))
-	return version != "" && !slices.Contains(revisions, version)
-}
-
-// described is a request for a person: its method, and what it is about.
-func described(f Frame) string {
-	for _, name := range []string{"name", "uri"} {
-		if about := f.Param(name); about != nil {
-			return fmt.Sprintf("%s of %s", f.Method(), Quote([]byte(Text(about))))
-		}
-	}
-	return f.Method()
 }
 
 // awaits reports whether a request under way has this token of progress. t.mu is held.

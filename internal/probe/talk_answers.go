@@ -132,9 +132,9 @@ func isLarge(id string) bool {
 }
 
 // mangled says that an id came back as another. Large numbers are another check's
-// business.
+// business, and so is an answer to a response that belongs to no request.
 func (t *talk) mangled(f Frame, a *asked, say sayFunc) {
-	if CheckUTF8(f.Raw) != nil {
+	if CheckUTF8(f.Raw) != nil || t.needless[f.ID()] {
 		return // another rule says so, and the id in it is anything
 	}
 	if a == nil {

@@ -29,6 +29,13 @@ var moreDefects = []defect{
 		}
 		return msg
 	})},
+	{id: "BASE-28", name: "a response that belongs to no request is refused as an unknown method", over: "stdio", change: incoming(func(s *session, msg object) object {
+		if isResponse(msg) && s.awaits(msg["id"]) == nil {
+			s.write(nil, failure(msg["id"], refuse(-32601, "Method not found")))
+			return nil
+		}
+		return msg
+	})},
 	{id: "BASE-29", name: "a call without a name is an internal error", change: lacking("tools/call", "name")},
 	{id: "BASE-29", name: "reading without a URI is an internal error", change: lacking("resources/read", "uri")},
 	{id: "BASE-29", name: "a prompt without a name is an internal error", change: lacking("prompts/get", "name")},
