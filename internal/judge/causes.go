@@ -33,7 +33,8 @@ func (c *Causes) Settle(r reports.Result) reports.Result {
 
 // untold returns the places of results that point at a check which has told nothing, and at none
 // that has: what they found would be told by nobody. Of those that point at one check the first
-// is enough. A check that was not run, or not to its end, may have told it.
+// is enough. A check that was not run, or not to its end, may have told it, and one that could look
+// at nothing might have.
 func untold(results []reports.Result) (places []int) {
 	told, silent, points := map[string]bool{}, map[string]bool{}, map[string][]string{}
 	for _, r := range results {
@@ -41,6 +42,7 @@ func untold(results []reports.Result) (places []int) {
 			switch r.Verdict {
 			case reports.Failed, reports.Warned, reports.Expected, reports.NotRun:
 				told[id] = true
+			case reports.NotObserved: // of a server that floods its client, say: it could not look
 			default:
 				silent[id] = true
 			}
