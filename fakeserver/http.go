@@ -34,7 +34,7 @@ func (s *Server) Handler() http.Handler { return s.clients.ShortHeads(http.Handl
 // nil after Close.
 func (s *Server) Serve(l net.Listener) error {
 	var handlers sync.WaitGroup
-	endpoint := s.Handler()
+	var endpoint http.Handler = http.HandlerFunc(s.serveHTTP) // heads are looked at before it
 	if s.around != nil {
 		endpoint = s.around(endpoint)
 	}

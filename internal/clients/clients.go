@@ -85,7 +85,7 @@ func (s *Set) Bound(server *http.Server) {
 	server.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c, ok := s.admit(r)
 		if !ok {
-			s.TurnDown(w, r, http.StatusServiceUnavailable, "too many requests at once")
+			s.turnDown(w, r, http.StatusServiceUnavailable, "too many requests at once")
 			return
 		}
 		a := &answer{ResponseWriter: w, s: s, c: c}

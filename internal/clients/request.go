@@ -3,7 +3,6 @@ package clients
 import (
 	"net/http"
 	"slices"
-	"time"
 )
 
 const (
@@ -68,7 +67,7 @@ func (s *Set) said(c *client) {
 func (s *Set) ShortHeads(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.limits.Headers > 0 && lines(r) > mostLines {
-			s.TurnDown(w, r, http.StatusRequestHeaderFieldsTooLarge, "too many headers")
+			s.turnDown(w, r, http.StatusRequestHeaderFieldsTooLarge, "too many headers")
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -83,18 +82,13 @@ func lines(r *http.Request) (n int) {
 	return n
 }
 
-// TurnDown answers a request whose body is not wanted, for which net/http would wait.
-func (s *Set) TurnDown(w http.ResponseWriter, r *http.Request, status int, text string) {
+// turnDown answers a request whose body is not wanted, for which net/http would wait.
+func (s *Set) turnDown(w http.ResponseWriter, r *http.Request, status int, text string) {
 	if s.limits.Read > 0 {
-		s.readBy(w, s.clk.Now().Add(s.limits.Read))
+		_ = http.NewResponseController(w).SetReadDeadline(s.clk.Now().Add(s.limits.Read)) // recorders in tests cannot
 	}
 	if r.ProtoMajor == 1 { // of HTTP/2 it would end what else the connection is for
 		w.Header().Set("Connection", "close")
 	}
 	http.Error(w, text, status)
-}
-
-// readBy is best effort: recorders in tests cannot.
-func (s *Set) readBy(w http.ResponseWriter, at time.Time) {
-	_ = http.NewResponseController(w).SetReadDeadline(at)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// errPattern says why a pattern is a regular expression in no dialect.
+// Why a pattern is a regular expression in no dialect.
 var (
 	errEscape   = errors.New("it ends with a backslash")
 	errClass    = errors.New("a class of characters has no end")
