@@ -26,7 +26,7 @@ const module = "github.com/mcpsim/mcpsim/"
 var reach = map[string][]string{
 	"runtime":             {"runtime", "internal/atomicfile", "internal/clients", "internal/jsonc", "internal/plainhttp", "internal/words", "internal/yamldoc"},
 	"netem":               {"netem", "internal/heap", "runtime/clock"},
-	"fakeserver":          {"fakeserver", "internal/budget", "internal/clients", "internal/coding", "internal/jsonparts", "internal/packed", "internal/schema", "internal/words", "internal/yamldoc", "runtime/clock", "runtime/protocol"}, // a codec of its own
+	"fakeserver":          {"fakeserver", "internal/budget", "internal/clients", "internal/coding", "internal/jsonparts", "internal/loopback", "internal/packed", "internal/schema", "internal/words", "internal/yamldoc", "runtime/clock", "runtime/protocol"}, // a codec of its own
 	"features":            {"internal/yamldoc"},
 	"reports":             {"internal/junit", "internal/words", "runtime/event"},
 	"internal/atomicfile": {"runtime/clock"},
@@ -34,7 +34,7 @@ var reach = map[string][]string{
 	"internal/acceptance": {"internal/junit", "internal/outfile", "internal/plainhttp", "internal/words", "runtime/clock", "runtime/event"},
 	"internal/gherkin": {"features", "internal/outfile", "internal/redact", "internal/tell", "internal/verdict", "internal/words", "netem/vtime",
 		"reports", "runtime/event"}, // it knows no MCP
-	"internal/proxy":     {"fakeserver", "internal/budget", "internal/clients", "internal/coding", "internal/jsonparts", "internal/plainhttp", "internal/recording", "netem", "runtime/clock", "runtime/process"},
+	"internal/proxy":     {"fakeserver", "internal/budget", "internal/clients", "internal/coding", "internal/jsonparts", "internal/loopback", "internal/plainhttp", "internal/recording", "netem", "runtime/clock", "runtime/process"},
 	"internal/timeline":  {"internal/recording", "internal/words", "reports", "runtime/event"},
 	"internal/recording": {"internal/budget", "internal/infile", "internal/jsonparts", "internal/outfile", "internal/redact", "internal/words", "runtime/clock", "runtime/config", "runtime/process"},
 	"internal/scenario":  {"fakeserver", "internal/jsonparts", "internal/recording", "internal/words", "netem", "runtime/protocol"},
@@ -48,6 +48,7 @@ var reach = map[string][]string{
 	"internal/clients":     {"runtime/clock"},
 	"internal/coding":      {},
 	"internal/heap":        {},
+	"internal/loopback":    {},
 	"internal/plainhttp":   {},
 	"internal/relay":       {},
 	"internal/schema":      {},

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/mcpsim/mcpsim/internal/budget"
+	"github.com/mcpsim/mcpsim/internal/loopback"
 )
 
 const (
@@ -168,8 +169,7 @@ func originAllowed(r *http.Request) bool {
 	if err != nil {
 		return false
 	}
-	ip := net.ParseIP(u.Hostname())
-	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback() || u.Host == r.Host && !overLoopback(r)
+	return loopback.Host(u.Hostname()) || u.Host == r.Host && !overLoopback(r)
 }
 
 // overLoopback reports whether a request came in on a loopback address.

@@ -3,10 +3,11 @@ package fakeserver
 import (
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"slices"
+
+	"github.com/mcpsim/mcpsim/internal/loopback"
 )
 
 // register takes a client in that introduces itself (RFC 7591). It authenticates as it
@@ -65,11 +66,7 @@ func (v *visit) register() outcome {
 // inClear reports whether a redirect URI sends codes over HTTP without TLS to another machine.
 func inClear(uri string) bool {
 	u, err := url.Parse(uri)
-	if err != nil || u.Scheme != "http" {
-		return false
-	}
-	ip := net.ParseIP(u.Hostname())
-	return u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback())
+	return err == nil && u.Scheme == "http" && !loopback.Host(u.Hostname())
 }
 
 // revoke ends a token, and with a refresh token the whole login (RFC 7009).

@@ -5,6 +5,8 @@ import (
 	"net"
 	"net/http"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/loopback"
 )
 
 // Local lets pass what was meant for this machine, and refuses all else with status 403:
@@ -27,6 +29,5 @@ func isLoopback(hostport string) bool {
 	if err != nil {
 		host = strings.TrimSuffix(strings.TrimPrefix(hostport, "["), "]")
 	}
-	ip := net.ParseIP(host)
-	return hostport == "" || strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+	return hostport == "" || loopback.Host(strings.ToLower(host))
 }

@@ -2,11 +2,11 @@ package authority
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 
 	"github.com/mcpsim/mcpsim/internal/authcheck"
+	"github.com/mcpsim/mcpsim/internal/loopback"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/internal/words"
 )
@@ -60,9 +60,7 @@ func (w *World) near() error {
 	if err != nil {
 		return err
 	}
-	ip := net.ParseIP(u.Hostname())
-	local := u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
-	return verdict.NotTestableIf(!local || w.bench.Target.Canary == nil, "the authorization server is on another machine: what it connects to there cannot be seen")
+	return verdict.NotTestableIf(!loopback.Host(u.Hostname()) || w.bench.Target.Canary == nil, "the authorization server is on another machine: what it connects to there cannot be seen")
 }
 
 func (w *World) ask() (err error) {

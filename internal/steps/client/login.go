@@ -2,7 +2,6 @@ package client
 
 import (
 	"fmt"
-	"net"
 	"net/url"
 	"strings"
 
@@ -213,10 +212,4 @@ func sendsWhatIsTaken(r *clientcheck.Run) error {
 		}
 	}
 	return verdict.NotObserved("the client is refused nothing; it %s%s", r.End(), r.LastWords())
-}
-
-// loopback reports whether a host name is this machine's.
-func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }

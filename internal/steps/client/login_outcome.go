@@ -12,6 +12,7 @@ import (
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
+	"github.com/mcpsim/mcpsim/internal/loopback"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/internal/words"
 )
@@ -109,7 +110,7 @@ func registrationIs(r *clientcheck.Run, kind string) error {
 		named, given := textOf(document["application_type"])
 		for _, redirect := range redirects {
 			u, wrong := url.Parse(redirect)
-			if wrong == nil && given && named != kind && u.Scheme == "http" && loopback(u.Hostname()) {
+			if wrong == nil && given && named != kind && u.Scheme == "http" && loopback.Host(u.Hostname()) {
 				return fmt.Errorf("a registration has the application_type %q and is redirected to %q", named, redirect)
 			}
 		}
@@ -158,7 +159,7 @@ func isSafe(uri string) bool {
 		return false
 	}
 	private := u.Scheme != "http" && u.Scheme != "https" && strings.Contains(u.Scheme, ".") // RFC 8252, 7.1
-	return private || u.Scheme == "https" || u.Scheme == "http" && loopback(u.Hostname())
+	return private || u.Scheme == "https" || u.Scheme == "http" && loopback.Host(u.Hostname())
 }
 
 // given is the place after which the client has a token.

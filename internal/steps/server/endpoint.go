@@ -9,6 +9,7 @@ import (
 	"net/url"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/loopback"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -38,11 +39,7 @@ func endpointSteps() []gherkin.Step {
 // isLoopback reports whether a URL names this machine.
 func isLoopback(raw string) bool {
 	u, err := url.Parse(raw)
-	if err != nil {
-		return false
-	}
-	ip := net.ParseIP(u.Hostname())
-	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+	return err == nil && loopback.Host(u.Hostname())
 }
 
 func overLoopback(b *probe.Bench) error {
