@@ -14,7 +14,10 @@ const lazyShare = 4
 func (b *Bench) ahead() int {
 	b.seen.mu.Lock()
 	defer b.seen.mu.Unlock()
-	if b.seen.lazy {
+	switch {
+	case b.seen.heavy:
+		return 0
+	case b.seen.lazy:
 		return aheadLazy * max(1, b.Target.Sides)
 	}
 	return aheadBusy

@@ -131,16 +131,20 @@ func TestIDsAreOfAllSides(t *testing.T) {
 	assert.DeepEqual(t, []string{one.NextID(), other.NextID(), one.NextID()}, []string{"1001", "1002", "1003"})
 }
 
-// TestAhead: more processes are started ahead where starting is waiting, for each bench.
+// TestAhead: more processes are started ahead where starting is waiting, for each bench, and none
+// where messages are so long that few fit in memory.
 func TestAhead(t *testing.T) {
 	for _, c := range []struct {
 		sides int
 		lazy  bool
+		most  int // bytes of a message
 		want  int
 	}{
-		{0, false, aheadBusy}, {4, false, aheadBusy}, {0, true, aheadLazy}, {4, true, 4 * aheadLazy},
+		{0, false, 1, aheadBusy}, {4, false, heavyMessage, aheadBusy}, {0, true, 1, aheadLazy}, {4, true, heavyMessage, 4 * aheadLazy},
+		{4, true, heavyMessage + 1, 0}, {0, false, heavyMessage + 1, 0},
 	} {
 		b := &Bench{Target: Target{Sides: c.sides}, seen: &statistics{lazy: c.lazy}}
+		b.seen.line(Line{Raw: make([]byte, c.most)}, nil, false, nil)
 		assert.Equal(t, b.ahead(), c.want, "%+v", c)
 	}
 }

@@ -38,7 +38,7 @@ func (b *Bench) Rested(revision string) *Conn {
 // both eras without a handshake, as to which a request is may depend on what came before it.
 func (b *Bench) Rest(c *Conn) {
 	either := b.IsModern() && !b.Target.alone
-	if c.Process == nil || either || !c.Alive() || c.Init.Members["result"] == nil || !c.talk.calm() || !b.pool.rest(c) {
+	if c.Process == nil || either || b.Heavy() || !c.Alive() || c.Init.Members["result"] == nil || !c.talk.calm() || !b.pool.rest(c) {
 		b.Retire(c)
 	}
 }

@@ -26,6 +26,7 @@ type statistics struct {
 	announced bool            // a change of a list, in any session
 	ids       int             // of requests, given so far
 	lazy      bool            // a process waits for most of the time until its first answer
+	heavy     bool            // a message had more than heavyMessage
 }
 
 // Cost is what looking at a server has cost it.
@@ -73,10 +74,22 @@ func (b *Bench) Cost() Cost {
 	return b.seen.cost
 }
 
+// heavyMessage is from how many bytes of a message on a server is heavy.
+const heavyMessage = 2 << 20
+
+// Heavy reports whether the server has sent so large a message that few of its connections
+// are kept at a time: none is started ahead, kept for another check, or used side by side.
+func (b *Bench) Heavy() bool {
+	b.seen.mu.Lock()
+	defer b.seen.mu.Unlock()
+	return b.seen.heavy
+}
+
 // line looks at what came on a connection. sent is what went before it.
 func (s *statistics) line(l Line, frames []Frame, stdout bool, sent []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.heavy = s.heavy || len(l.Raw) > heavyMessage
 	if stdout {
 		s.lines++
 	}
