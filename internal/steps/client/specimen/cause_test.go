@@ -34,7 +34,11 @@ func TestACauseIsToldOnce(t *testing.T) {
 	if underRace {
 		t.Skip("runs of many situations")
 	}
+	mine := judgetest.Part(t, 3)
 	for client, id := range told {
+		if !mine(client) {
+			continue
+		}
 		t.Run(client, func(t *testing.T) {
 			t.Parallel()
 			transport, mutant, _ := strings.Cut(client, " ")
