@@ -43,6 +43,10 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	}
 	_, err := jsonc.Source{File: "f", Data: make([]byte, jsonc.MaxSize+1)}.Parse()
 	assert.Error(t, err, "f: too large, 16777217 bytes where at most 16777216 are allowed")
+	for _, mark := range []string{"\xff\xfe", "\xfe\xff"} {
+		_, err := jsonc.Source{File: "f", Data: []byte(mark + "{\x00}\x00")}.Parse()
+		assert.Error(t, err, "f: UTF-16: save it as UTF-8")
+	}
 }
 
 func TestAnErrorShowsTheWordsOfTheFormatOnly(t *testing.T) {

@@ -35,7 +35,7 @@ type Source struct {
 // deep, no JSON or no object is an error, a *[SyntaxError] where a place can be
 // named. A byte order mark at the start is skipped.
 func (s Source) Parse() (*Document, error) {
-	if err := s.CheckSize(); err != nil {
+	if err := s.CheckText(); err != nil {
 		return nil, err
 	}
 	switch deep, many := tooMuch(s.Data); {
@@ -56,10 +56,14 @@ func (s Source) Parse() (*Document, error) {
 	return d, nil
 }
 
-// CheckSize is the error of a file that is larger than [MaxSize].
-func (s Source) CheckSize() error {
+// CheckText is the error of a file that is larger than [MaxSize], or UTF-16, as some programs of
+// Windows write it: PowerShell's > is one.
+func (s Source) CheckText() error {
 	if len(s.Data) > MaxSize {
 		return fmt.Errorf("%s: too large, %d bytes where at most %d are allowed", s.File, len(s.Data), MaxSize)
+	}
+	if bytes.HasPrefix(s.Data, []byte("\xff\xfe")) || bytes.HasPrefix(s.Data, []byte("\xfe\xff")) {
+		return fmt.Errorf("%s: UTF-16: save it as UTF-8", s.File)
 	}
 	return nil
 }

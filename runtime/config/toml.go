@@ -21,7 +21,7 @@ import (
 // The library checks the meaning of the file first (nothing is defined twice);
 // its tree, which keeps offsets, is only walked for files that passed.
 func parseTOML(source jsonc.Source) (*jsonc.Document, error) {
-	if err := source.CheckSize(); err != nil {
+	if err := source.CheckText(); err != nil {
 		return nil, err
 	}
 	data := withoutMark(source.Data)
