@@ -3,7 +3,7 @@ Feature: A parameter has a header only if properties alone lead to it
   What is below alternatives, items or definitions may be there or not, several times or
   under several names. A server that asks for a header there has made a mistake.
 
-  @MOD-03 @MOD-CLI-62
+  @MOD-03 @MOD-CLI-24
   Rule: A tool that wants a header for what is no parameter is left out, wherever in its schema that stands
 
     Scenario Outline: below <keyword>
