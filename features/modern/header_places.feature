@@ -54,3 +54,4 @@ Feature: A parameter has a header only if properties alone lead to it
         | what                        | schema                                                     | why                       |
         | all of the arguments        | x-mcp-header: A                                            | "A" does not belong to a parameter that properties alone lead to |
         | one inside another, no text | properties: {a: {properties: {b: {x-mcp-header: 7}}}}      | of "a.b" is no string     |
+        | one without a type          | properties: {a: {x-mcp-header: A}}                         | "A" is for a parameter of type <nil>, not string, integer or boolean |
