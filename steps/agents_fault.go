@@ -38,7 +38,7 @@ func agentsFaultSteps() []gherkin.Step {
 			Manual:  "lets every later connect take no notice of its context, so that it may be there too late",
 			Example: `connecting server "docs" goes on when it is given up`, Func: (*sessionFaults).deafen},
 		{Keyword: gherkin.Given, Pattern: `closing the connections of server "([^"]+)" fails with (the fatal error )?"([^"]*)"`,
-			Manual:  "makes every later close fail after it has closed everything; nothing if empty",
+			Manual:  "makes every later close fail after it has closed everything, with this text or as named for requests; nothing if empty",
 			Example: `closing the connections of server "docs" fails with "busy"`, Func: (*sessionFaults).failClose},
 		{Keyword: gherkin.Given, Pattern: `closing the connections of server "([^"]+)" takes for ever`,
 			Manual: "makes every later close wait until it is given up", Example: `closing the connections of server "docs" takes for ever`,
@@ -81,18 +81,19 @@ func (f *sessionFaults) failClose(fatal bool, text string) error {
 	case fatal:
 		f.close = fatalError(text)
 	case text != "":
-		f.close = errors.New(text)
+		f.close = namedError(text)
 	}
 	return nil
 }
 
-// fatalError is one around a failure that has a name, or around the text itself.
-func fatalError(text string) error {
-	cause, err := sessionError(text)
-	if err != nil {
-		cause = errors.New(text)
+func fatalError(text string) error { return &host.AgentFatalError{Err: namedError(text)} }
+
+// namedError is the failure that has a name, or else one with the text itself.
+func namedError(text string) error {
+	if cause, err := sessionError(text); err == nil {
+		return cause
 	}
-	return &host.AgentFatalError{Err: cause}
+	return errors.New(text)
 }
 
 func (f *sessionFaults) hangClose() error {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -43,9 +44,11 @@ func agentsSchemaSteps() []gherkin.Step {
 	})
 }
 
+// haveTool leaves room behind the schema, as one has that is part of a longer text.
 func (a *agents) haveTool(meta string, schema *gherkin.DocString) error {
+	raw := slices.Grow(json.RawMessage(schema.Content), len(schema.Content)+64)
 	a.conversion = conversion{
-		tool:   protocol.Tool{Name: "tool", InputSchema: json.RawMessage(schema.Content), Meta: json.RawMessage(meta)},
+		tool:   protocol.Tool{Name: "tool", InputSchema: raw, Meta: json.RawMessage(meta)},
 		schema: schema.Content,
 	}
 	return nil

@@ -204,6 +204,9 @@ func nthArrival(method string, n int, s *server) (arrival, error) {
 }
 
 func checkHeader(a arrival, header, want string) error {
+	if len(a.Header.Values(header)) == 0 {
+		return fmt.Errorf("there is no header %s", header)
+	}
 	return same("the header "+header, a.Header.Get(header), want)
 }
 

@@ -30,6 +30,7 @@ Feature: A cancelled connect is cleaned up, and it is a policy who hears of it
         | the manager gives up connecting a server after 10s | the manager gives up cleaning up a server after 9s | cancelled | session: context canceled |
         | the manager gives up connecting a server after 10s | the manager is strict                              | cancelled | session: context canceled |
         | the manager connects its servers in parallel       | the manager is strict                              | cancelled | session: context canceled |
+        | the manager connects its servers in parallel       | the manager gives up cleaning up a server after 9s | cancelled | session: context canceled |
 
     Scenario Outline: passed on, <mode>
       Given servers "a, b, c" over http

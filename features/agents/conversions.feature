@@ -21,6 +21,9 @@ Feature: A tool survives its own conversion
         | can    | schema                                                                                                   |
         | can    | {"type": "object", "properties": {"b": {"type": "object"}, "a": {"default": null}}}                      |
         | cannot | {"type": "object", "properties": {"a": {"oneOf": [{}], "additionalProperties": true, "type": "object"}}} |
+        | can    | {"type": "object"}                                                                                       |
+        | cannot | {"type": "object", "additionalProperties": true}                                                         |
+        | cannot | [{"type": "object"}]                                                                                     |
 
   @OAI-71
   Rule: Where conversion fails, no part of it is left
@@ -51,6 +54,30 @@ Feature: A tool survives its own conversion
         """json
         {"type":"object","properties":{"a":{}}}
         """
+
+    Scenario Outline: a schema that cannot be strict: <schema>
+      Given a tool with the metadata {"v":1} and this schema:
+        """json
+        <schema>
+        """
+      When the tool is converted to strict form
+      And the tool is converted to strict form
+      And the tool is converted
+      And everything that conversion 1 gave is overwritten
+      Then conversion 2 is not strict and has the metadata {"v":1} and this schema:
+        """json
+        <schema>
+        """
+      And conversion 3 is not strict and has the metadata {"v":1} and this schema:
+        """json
+        <schema>
+        """
+      And the tool has the schema that it was given
+
+      Examples:
+        | schema                                        |
+        | {"properties":{},"additionalProperties":true} |
+        | [{"type":"object"}]                           |
 
     Example: in strict form, and then as it is
       Given a tool with the metadata {"v":1} and this schema:

@@ -74,3 +74,25 @@ Feature: What servers allow to be used again takes bounded memory
         | another server's          | 1h   | 0s   | 2 times |
         | what is out of date       | 0s   | 30s  | 2 times |
         | its own                   | 0s   | 1h   | 2 times |
+
+  @MOD-11
+  Rule: A server is believed for 30 days at most
+
+    Scenario Outline: again after <pause>
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over stdio
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: server/discover}, do: [result: {resultType: complete, supportedVersions: ["2026-07-28"], capabilities: {resources: {}}}]}
+        - {when: {method: resources/read}, do: [result: {contents: [], resultType: complete, ttlMs: 9007199254740991, cacheScope: public}]}
+        """
+      And the runtime has started
+      When resource "doc:a" of server "docs" is read
+      And <pause> pass
+      And resource "doc:a" of server "docs" is read
+      Then server "docs" received "resources/read" <n>
+
+      Examples:
+        | pause      | n       |
+        | 719h59m59s | 1 time  |
+        | 720h       | 2 times |

@@ -83,7 +83,9 @@ Feature: A fresh list is live without a request, for those it was said to
         era: modern
         modern: {ttl: 1h, scope: <scope>}
         tools: [search]
-        capabilities: {tools: {}}
+        prompts: [review]
+        resources: ["doc:a"]
+        capabilities: {tools: {}, prompts: {}, resources: {}}
         """
       And server "docs" is defined with the header "Authorization" set to "Bearer ada"
       And the runtime has started
@@ -95,6 +97,8 @@ Feature: A fresh list is live without a request, for those it was said to
       And 1m passes
       Then the runtime has the tools "mcp__docs_search, mcp__mail_search"
       And server "docs" received "tools/list" <n>
+      And server "docs" received "prompts/list" <n>
+      And server "docs" received "resources/list" <n>
 
       Examples:
         | scope   | who            | token | n       |
@@ -122,25 +126,5 @@ Feature: A fresh list is live without a request, for those it was said to
         | hint                                   |
         | ttlMs: 3600000                         |
         | ttlMs: 3600000, cacheScope: everybody  |
-
-  @MOD-11
-  Rule: A server is believed for 30 days at most
-
-    Scenario Outline: again after <pause>
-      Given the switch "protocol.era" is "modern"
-      And server "docs" over stdio
-      And server "docs" follows these rules:
-        """yaml
-        - {when: {method: server/discover}, do: [result: {resultType: complete, supportedVersions: ["2026-07-28"], capabilities: {resources: {}}}]}
-        - {when: {method: resources/read}, do: [result: {contents: [], resultType: complete, ttlMs: 9007199254740991, cacheScope: public}]}
-        """
-      And the runtime has started
-      When resource "doc:a" of server "docs" is read
-      And <pause> pass
-      And resource "doc:a" of server "docs" is read
-      Then server "docs" received "resources/read" <n>
-
-      Examples:
-        | pause      | n       |
-        | 719h59m59s | 1 time  |
-        | 720h       | 2 times |
+        | ttlMs: 3600000, cacheScope: Public     |
+        | ttlMs: 3600000, cacheScope: shared     |

@@ -3,7 +3,7 @@ Feature: A parameter has a header only if properties alone lead to it
   What is below alternatives, items or definitions may be there or not, several times or
   under several names. A server that asks for a header there has made a mistake.
 
-  @MOD-03 @MOD-CLI-62
+  @MOD-03 @MOD-CLI-24
   Rule: A tool that wants a header for what is no parameter is left out, wherever in its schema that stands
 
     Scenario Outline: below <keyword>
@@ -54,3 +54,4 @@ Feature: A parameter has a header only if properties alone lead to it
         | what                        | schema                                                     | why                       |
         | all of the arguments        | x-mcp-header: A                                            | "A" does not belong to a parameter that properties alone lead to |
         | one inside another, no text | properties: {a: {properties: {b: {x-mcp-header: 7}}}}      | of "a.b" is no string     |
+        | one without a type          | properties: {a: {x-mcp-header: A}}                         | "A" is for a parameter of type <nil>, not string, integer or boolean |

@@ -34,7 +34,7 @@ Feature: What is no evidence is not remembered, and what was modern stays modern
         | 429         | status: 429 |
         | the result  | delay: 1ms  |
 
-  @MOD-09 @MOD-CLI-41 @MOD-12
+  @MOD-09 @MOD-CLI-41 @MOD-CLI-53 @MOD-12
   Rule: A server over HTTP that spoke the modern protocol is never asked to initialize in this program
 
     Scenario Outline: <what> after a lost connection

@@ -10,7 +10,11 @@ Feature: A modern server does not ask by itself
   Rule: A request of a modern server is not answered
 
     Scenario Outline: <method> over <kind>
-      Given server "docs" over <kind> with this script:
+      Given the user answers what servers ask with:
+        """json
+        {"action": "accept", "content": {"name": "Ada"}}
+        """
+      And server "docs" over <kind> with this script:
         """yaml
         era: modern
         tools: [search]
@@ -36,6 +40,10 @@ Feature: A modern server does not ask by itself
         | stdio | ping                   |
         | http  | ping                   |
         | http  | sampling/createMessage |
+        | stdio | sampling/createMessage |
+        | stdio | elicitation/create     |
+        | http  | elicitation/create     |
+        | ws    | ping                   |
 
     Example: what is dropped is told with its reason
       Given server "docs" over stdio with this script:

@@ -93,6 +93,8 @@ Feature: Every request to a modern server says all that it needs
         | string  | "a\\nb"     | has the header "Mcp-Param-Region" set to "=?base64?YQpi?="                |
         | string  | "\\u0001a"  | has the header "Mcp-Param-Region" set to "=?base64?AWE=?="                |
         | string  | "=?base64?literal?=" | has the header "Mcp-Param-Region" set to "=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?=" |
+        | string  | "=?base64??=" | has the header "Mcp-Param-Region" set to "=?base64?PT9iYXNlNjQ/Pz0=?="  |
+        | integer | 0           | has the header "Mcp-Param-Region" set to "0"                              |
         | integer | 42          | has the header "Mcp-Param-Region" set to "42"                             |
         | integer | 9007199254740991 | has the header "Mcp-Param-Region" set to "9007199254740991"          |
         | integer | -9007199254740991 | has the header "Mcp-Param-Region" set to "-9007199254740991"        |

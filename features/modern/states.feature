@@ -28,3 +28,43 @@ Feature: A state belongs to the answer that came with it
         | kind  |
         | stdio |
         | http  |
+
+    Scenario Outline: <method> over <kind>, the state <state>
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over <kind> with this script:
+        """yaml
+        era: modern
+        tools: [echo]
+        prompts: [review]
+        resources: ["doc:a"]
+        rules:
+          - {when: {method: <method>, nth: 1}, do: [result: {resultType: input_required, requestState: <state>}]}
+        """
+      And the runtime has started
+      When <act>
+      And <act>
+      Then "<method>" number 2 to server "docs" is:
+        """json
+        {
+          "jsonrpc": "2.0", "id": "<id>", "method": "<method>",
+          "params": {
+            <params>, "requestState": <state>,
+            "_meta": {
+              "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+              "io.modelcontextprotocol/clientCapabilities": {"roots": {"listChanged": false}},
+              "io.modelcontextprotocol/clientInfo": {"name": "omp-coding-agent", "version": "1.0.0"}
+            }
+          }
+        }
+        """
+      And server "docs" received "<method>" 3 times
+      And server "docs" saw the request id only once each
+
+      Examples:
+        | method         | kind  | state | act                                           | params                             |
+        | tools/call     | stdio | ""    | tool "mcp__docs_echo" is called               | "name": "echo", "arguments": {}    |
+        | tools/call     | http  | "a b" | tool "mcp__docs_echo" is called               | "name": "echo", "arguments": {}    |
+        | prompts/get    | stdio | "a b" | prompt "review" of server "docs" is filled in | "name": "review"                   |
+        | prompts/get    | http  | ""    | prompt "review" of server "docs" is filled in | "name": "review"                   |
+        | resources/read | stdio | "a b" | resource "doc:a" of server "docs" is read     | "uri": "doc:a"                     |
+        | resources/read | http  | "a b" | resource "doc:a" of server "docs" is read     | "uri": "doc:a"                     |

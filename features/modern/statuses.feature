@@ -27,6 +27,7 @@ Feature: A status without a message tells what stands before the server, or that
         | 402    | 1 time  | no errors                                  |
         | 403    | 0 times | one error, of "docs", with "HTTP 403: no"  |
         | 404    | 1 time  | no errors                                  |
+        | 408    | 1 time  | no errors                                  |
         | 428    | 1 time  | no errors                                  |
         | 429    | 0 times | one error, of "docs", with "HTTP 429: no"  |
         | 430    | 1 time  | no errors                                  |
@@ -35,6 +36,7 @@ Feature: A status without a message tells what stands before the server, or that
         | 501    | 1 time  | no errors                                  |
         | 502    | 0 times | one error, of "docs", with "HTTP 502: no"  |
         | 503    | 0 times | one error, of "docs", with "HTTP 503: no"  |
+        | 504    | 0 times | one error, of "docs", with "HTTP 504: no"  |
         | 599    | 0 times | one error, of "docs", with "HTTP 599: no"  |
 
   @MOD-01 @MOD-CLI-55

@@ -130,9 +130,14 @@ func (s *Server) begin(ctx context.Context, method, subject string) (*request, e
 	return r, nil
 }
 
-// end reports how the request ended and returns err.
+// end reports how the request ended and returns err. Of a caller who has gone, or
+// whose deadline has passed, it is a cancellation, whatever the cause is.
 func (r *request) end(err error) error {
-	r.s.workEnd(r.owner, event.Event{Name: r.method, ID: r.subject, Conn: r.life.epoch}, err)
+	e := event.Event{Name: r.method, ID: r.subject, Conn: r.life.epoch}
+	if context.Cause(r.caller) != nil {
+		e.To = "cancelled"
+	}
+	r.s.workEnd(r.owner, e, err)
 	return err
 }
 

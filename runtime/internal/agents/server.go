@@ -274,14 +274,16 @@ func (s *Server) emit(owner string, e event.Event) {
 // workEnd says how a piece of work ended: an expired timer and a cancellation are
 // told apart from other failures.
 func (s *Server) workEnd(owner string, e event.Event, err error) {
-	e.Kind, e.To, e.Err = event.WorkEnd, "ok", facts.Text(err)
+	e.Kind, e.Err = event.WorkEnd, facts.Text(err)
 	timeout, late := errors.AsType[*TimeoutError](err)
 	switch {
+	case err == nil:
+		e.To = "ok"
 	case late:
 		e.To, e.After = "timeout", timeout.After
 	case errors.Is(err, context.Canceled):
 		e.To = "cancelled"
-	case err != nil:
+	case e.To == "":
 		e.To = "failed"
 	}
 	s.emit(owner, e)

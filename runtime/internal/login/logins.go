@@ -212,8 +212,8 @@ func (l *Logins) scopes(r *request, plan Plan, alone bool) ([]string, error) {
 		return nil, &Error{Document: DocToken, Field: "access_token", Why: "the server rejects the token that it was just given by " + shown(plan.Server.Issuer)}
 	}
 	wanted := r.challenge.Scopes
-	if wanted == nil {
-		wanted = plan.Scopes
+	if wanted == nil { // whether there is offline access only the authorization server knows (OAC-35)
+		wanted = slices.DeleteFunc(slices.Clone(plan.Scopes), func(scope string) bool { return scope == offlineAccess })
 	}
 	var before []string
 	if r.before != nil && plan.continues(r.before) {
