@@ -59,6 +59,9 @@ func callSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `call (\d+) returns this result:`,
 			Manual:  "compares the members that the runtime reads of the content of a tool's result, of a resource or of a prompt, as JSON",
 			Example: `call 1 returns this result:`, Func: (*call).returnsResult},
+		{Keyword: gherkin.Then, Pattern: `the output of call (\d+) says that it is of tool "([^"]*)" of server "([^"]*)", from the provider "([^"]*)"`,
+			Manual:  "compares what the output says of the tool: its name on the server, and that of the provider, empty if none is known",
+			Example: `the output of call 1 says that it is of tool "search" of server "docs", from the provider ""`, Func: (*call).checkOrigin},
 	})
 }
 
@@ -192,6 +195,10 @@ func (c *call) returnsErrorPart(part string) error {
 
 func (c *call) returnsStructured(want *gherkin.DocString) error {
 	return sameJSON("the structured content of "+c.name, c.out.Structured, want.Content)
+}
+
+func (c *call) checkOrigin(tool string, server *server, provider string) error {
+	return same("the origin of "+c.name, []string{c.out.Tool, c.out.Server, c.out.Provider}, []string{tool, server.name, provider})
 }
 
 // returnsResult compares what was read, without the texts that are kept beside it.

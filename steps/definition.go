@@ -26,6 +26,9 @@ func definitionSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" comes from the provider "([^"]*)"`,
 			Manual:  "sets the display name of whatever configuration the server's definition was found in",
 			Example: `server "docs" comes from the provider "Claude Code"`, Func: (*server).setProvider},
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" comes from a provider of which only the id "([^"]+)" is known`,
+			Manual:  "sets the id of that configuration, which has no display name",
+			Example: `server "docs" comes from a provider of which only the id "claude" is known`, Func: (*server).setProviderID},
 	})
 }
 
@@ -106,4 +109,9 @@ func definition(s config.Server) ([]byte, error) {
 		d.Timeout = new(float64(*s.Timeout) / float64(time.Millisecond))
 	}
 	return json.Marshal(d)
+}
+
+func (s *server) setProviderID(id string) error {
+	s.config.Source = config.Source{Provider: id}
+	return nil
 }

@@ -17,7 +17,7 @@ import (
 
 // told is what consumers heard about what servers offer besides tools.
 type told struct {
-	resources, prompts int // times that a change was told
+	resources, prompts []string // servers whose change was told, in order
 	updates            []updateTold
 }
 
@@ -60,6 +60,9 @@ func resourceSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `consumers were told of changed (resources|prompts) (\d+) times?`,
 			Manual:  "counts the notices of changed resources and resource templates, or prompts, since the counts started",
 			Example: `consumers were told of changed prompts 1 time`, Func: (*World).checkOfferChanges},
+		{Keyword: gherkin.Then, Pattern: `consumers were told of changed (resources|prompts) of the servers "([^"]*)"`,
+			Manual:  "compares of which servers these notices were, in order",
+			Example: `consumers were told of changed prompts of the servers "docs, mail"`, Func: (*World).checkOfferOrder},
 		{Keyword: gherkin.Then, Pattern: `consumers were told of updates of "([^"]*)"`,
 			Manual:  "compares the resources of whose updates consumers were told, in order; none if empty",
 			Example: `consumers were told of updates of "doc:a"`, Func: (*World).checkUpdates},
@@ -70,11 +73,11 @@ func resourceSteps() []gherkin.Step {
 
 // offerEnv listen to what servers offer besides tools.
 func (w *World) offerEnv(env *host.Env) {
-	hear := func(n *int) func(string) {
-		return func(string) {
+	hear := func(servers *[]string) func(string) {
+		return func(server string) {
 			w.mu.Lock()
 			defer w.mu.Unlock()
-			*n++
+			*servers = append(*servers, server)
 		}
 	}
 	env.OnResourcesChanged = hear(&w.told.resources)
@@ -227,13 +230,21 @@ func checkInstructions(r running, n int, name string) error {
 }
 
 func (w *World) checkOfferChanges(kind string, n int) error {
+	return same("notices of changed "+kind, len(w.offerChanges(kind)), n)
+}
+
+func (w *World) checkOfferOrder(kind string, servers []string) error {
+	return same("servers of changed "+kind, w.offerChanges(kind), servers)
+}
+
+// offerChanges are the servers whose changes consumers were told of.
+func (w *World) offerChanges(kind string) []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	got := w.told.resources
 	if kind == "prompts" {
-		got = w.told.prompts
+		return w.told.prompts
 	}
-	return same("notices of changed "+kind, got, n)
+	return w.told.resources
 }
 
 // updatesTold are the updates that consumers were told of, each in a line.

@@ -28,6 +28,8 @@ func runtimeSteps() []gherkin.Step {
 			Example: `server "docs" is reconnected`, Func: (*World).reconnect},
 		{Keyword: gherkin.When, Pattern: `server "([^"]+)" is disconnected`, Manual: "disconnects one server and waits until that is done",
 			Example: `server "docs" is disconnected`, Func: (*World).stopServer},
+		{Keyword: gherkin.When, Pattern: `server "([^"]+)" begins to be disconnected`, Manual: "disconnects one server without waiting for its end",
+			Example: `server "docs" begins to be disconnected`, Func: (*World).beginStop},
 		{Keyword: gherkin.When, Pattern: `all servers are disconnected`, Manual: "disconnects everything and waits until that is done",
 			Func: subject.stopAll},
 	})
@@ -127,5 +129,10 @@ func (w *World) startServers(servers []config.Server) error {
 
 func (w *World) reconnect(r running, name string) error {
 	w.ground.spawn(name+"/reconnect", func() { _ = r.Reconnect(w.life, name) })
+	return w.ground.settle()
+}
+
+func (w *World) beginStop(r running, name string) error {
+	w.ground.spawn(name+"/stop", func() { r.Stop(name) })
 	return w.ground.settle()
 }

@@ -19,6 +19,8 @@ func sessionLoaderSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the session's loader returned the tools? "([^"]*)" and the servers? "([^"]*)"`,
 			Manual:  "compares the names of loaded tools and of connected servers, in order",
 			Example: `the session's loader returned the tools "" and the servers ""`, Func: checkLoaded},
+		{Keyword: gherkin.Then, Pattern: `the session's loader returned these tools:`,
+			Manual: "compares loaded tools with their paths, in order; columns name, path, resolved path", Func: checkLoadedTools},
 		{Keyword: gherkin.Then, Pattern: `the session's loader returned the Exa keys? "([^"]*)"`,
 			Manual: "compares the keys for the native integration, in order", Example: `the session's loader returned the Exa key "key-1"`,
 			Func: checkExaKeys},
@@ -100,6 +102,14 @@ func checkLoaded(l host.Loaded, tools, servers []string) error {
 		return err
 	}
 	return same("the connected servers", l.Connected, servers)
+}
+
+func checkLoadedTools(l host.Loaded, t *gherkin.Table) error {
+	var got []map[string]string
+	for _, tool := range l.Tools {
+		got = append(got, map[string]string{"name": tool.Tool.Name, "path": tool.Path, "resolved path": tool.ResolvedPath})
+	}
+	return sameTable("the loaded tools", t, got, "name", "path", "resolved path")
 }
 
 func checkExaKeys(l host.Loaded, keys []string) error {

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,6 +25,7 @@ import (
 type sparse struct {
 	noun
 	left      []string                                                       // what it leaves out of its environment
+	dir       string                                                         // where it works; empty: in the project of every scenario
 	http      http.RoundTripper                                              // nil: none
 	link      func(config.Server) (host.Link, error)                         // nil: none
 	transport func(builtin transport.Transport) (transport.Transport, error) // nil: none
@@ -46,6 +48,9 @@ func sparseSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `the program gives the runtime no (clock|events|random numbers|variables|environment|credentials|request ids|directory)`,
 			Manual:  "leaves one thing out of what a program can give a runtime, which then takes the real thing (virtual world only)",
 			Example: `the program gives the runtime no clock`, Func: (*sparse).leave},
+		{Keyword: gherkin.Given, Pattern: `the program works in the directory "([^"]+)"`,
+			Manual:  "has its project somewhere else than in /project (virtual world only)",
+			Example: `the program works in the directory "/my project"`, Func: (*sparse).work},
 		{Keyword: gherkin.Given, Pattern: `the program reaches server "([^"]+)" by the link to "([^"]+)"`,
 			Manual:  "has the runtime start the process, or dial the address, of another declared server of the same kind (virtual world only)",
 			Example: `the program reaches server "docs" by the link to "mail"`, Func: (*sparse).redirect},
@@ -69,11 +74,17 @@ func (p *sparse) leave(what string) error {
 	return nil
 }
 
+func (p *sparse) work(dir string) error {
+	p.dir = dir
+	return nil
+}
+
 // env takes out of an environment what the program leaves out.
 func (p *sparse) env(env *host.Env) {
 	for _, what := range p.left {
 		leavable[what](env)
 	}
+	env.Dir = cmp.Or(p.dir, env.Dir)
 	env.Link = p.link
 	if p.http != nil {
 		env.HTTP = p.http
