@@ -99,9 +99,9 @@ type telling func(say func())
 // reached is a server or a client that has been reached.
 type reached interface {
 	world() gherkin.NewWorld
-	more(n int) []func() (gherkin.NewWorld, error) // the worlds of checks that run beside: at most n
-	fits(tags []string) bool                       // whether a check with these tags is for it
-	able() error                                   // why it cannot be used at all, with its exit code; nil = it can
+	more(n int) []judge.Side // where checks run beside: at most n
+	fits(tags []string) bool // whether a check with these tags is for it
+	able() error             // why it cannot be used at all, with its exit code; nil = it can
 	Close()
 	headline() string                // what it is, with its end of line; "" = it has not said it
 	remarks([]reports.Result) string // what else was noticed, at the end: lines, or ""

@@ -220,7 +220,7 @@ func (c *reachedClient) Close() {
 func (c *reachedClient) world() gherkin.NewWorld { return client.New(c.Bench, c.known...) }
 
 // more is nothing: runs of a client go on side by side by themselves.
-func (*reachedClient) more(int) []func() (gherkin.NewWorld, error) { return nil }
+func (*reachedClient) more(int) []judge.Side { return nil }
 
 func (*reachedClient) remarks([]reports.Result) string { return "" }
 

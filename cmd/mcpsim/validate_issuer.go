@@ -102,7 +102,7 @@ func reachIssuer(ctx context.Context, target authcheck.Target) (reached, error) 
 }
 
 func (r reachedIssuer) world() gherkin.NewWorld                     { return authority.New(r.Bench) }
-func (r reachedIssuer) more(int) []func() (gherkin.NewWorld, error) { return nil }
+func (r reachedIssuer) more(int) []judge.Side { return nil }
 func (r reachedIssuer) fits([]string) bool                          { return true }
 func (r reachedIssuer) able() error                                 { return nil }
 func (r reachedIssuer) Close()                                      {}

@@ -15,6 +15,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/judge"
 	"github.com/mcpsim/mcpsim/internal/migration"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/steps/server"
@@ -203,7 +204,7 @@ func (s reachedServer) able() error {
 	return ui.Fail(ui.ExitUnreachable, fmt.Errorf("no client can use the server: %s", words.Clip(words.Printable(s.redact.Text(refused.Error())), 200)))
 }
 
-func (s reachedServer) more(n int) []func() (gherkin.NewWorld, error) {
+func (s reachedServer) more(n int) []judge.Side {
 	return server.Beside(s.Eras, n)
 }
 

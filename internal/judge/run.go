@@ -11,10 +11,8 @@ import (
 
 // Trial is the judging of one subject.
 type Trial struct {
-	World gherkin.NewWorld // makes the world of one example, with the subject in it
-	// More open the worlds of checks that run beside those of World: each looks at the
-	// subject in its own way. One that fails is done without.
-	More      []func() (gherkin.NewWorld, error)
+	World     gherkin.NewWorld       // makes the world of one example, with the subject in it
+	More      []Side                 // run checks beside those of World
 	Version   string                 // of mcpsim
 	Strict    bool                   // a SHOULD that does not hold fails
 	FailFast  bool                   // the first failure ends the run

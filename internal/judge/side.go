@@ -46,13 +46,19 @@ func (k Kind) sumsUp(j gherkin.Job) bool {
 	return j.Last() || looks(j) || k.SumsUp != nil && k.SumsUp(j)
 }
 
-// side runs checks beside other sides. One whose world cannot be opened lets the first
-// side run its jobs, in turn.
+// Side is where checks run beside others: it looks at the subject in its own way.
+type Side struct {
+	Open func() (gherkin.NewWorld, error) // makes its worlds; it is done without one that fails
+	Over func() bool                      // whether it is done without from now on; nil = never
+}
+
+// side runs checks beside other sides. One whose world cannot be opened, or that is over, lets the
+// first side run its jobs, in turn.
 type side struct {
 	gherkin.Executor
+	Side
 	turn  sync.Mutex
-	open  func() (gherkin.NewWorld, error) // nil once it was called
-	first *side                            // nil = it is the first one, or has a world
+	first *side // nil = it is the first one
 
 	running *Running
 }
@@ -61,21 +67,27 @@ type side struct {
 func (t Trial) sides(v *gherkin.Vocabulary) []gherkin.Runner {
 	first := &side{Executor: gherkin.Executor{Vocabulary: v, NewWorld: t.World, Version: t.Version, Follow: t.Running.follow}, running: t.Running}
 	out := []gherkin.Runner{first}
-	for _, open := range t.More {
-		out = append(out, &side{Executor: gherkin.Executor{Vocabulary: v, Version: t.Version, Follow: t.Running.follow}, open: open, first: first, running: t.Running})
+	for _, more := range t.More {
+		out = append(out, &side{Executor: gherkin.Executor{Vocabulary: v, Version: t.Version, Follow: t.Running.follow}, Side: more, first: first, running: t.Running})
 	}
 	return out
 }
 
+// opened reports whether the side has worlds, which it opens for its first job.
+func (s *side) opened() bool {
+	if s.Over != nil && s.Over() {
+		return false
+	}
+	if s.Open != nil {
+		s.NewWorld, _ = s.Open()
+		s.Open = nil
+	}
+	return s.NewWorld != nil
+}
+
 // Run implements [gherkin.Runner].
 func (s *side) Run(ctx context.Context, job gherkin.Job) (gherkin.Answer, error) {
-	if s.open != nil {
-		if world, err := s.open(); err == nil {
-			s.NewWorld, s.first = world, nil
-		}
-		s.open = nil
-	}
-	if s.first != nil {
+	if s.first != nil && !s.opened() {
 		return s.first.Run(ctx, job)
 	}
 	s.turn.Lock()

@@ -40,20 +40,22 @@ func Suites() []string {
 	return append(out, probe.OwnSuite)
 }
 
-// Beside are the worlds of n checks that run beside the one on a server. A server that
-// refused the first handshake gets none, nor does one whose answers are so long that several would
-// not fit in memory.
-func Beside(e *probe.Eras, n int) (out []func() (gherkin.NewWorld, error)) {
+// Beside are n sides beside the one on a server. A server that refused the first handshake gets
+// none, and one whose messages are so long that few fit in memory is done with those that it has.
+func Beside(e *probe.Eras, n int) (out []judge.Side) {
 	for range n {
-		if slices.ContainsFunc(e.All(), func(b *probe.Bench) bool { return b.Refused() != nil || b.Heavy() }) {
+		if slices.ContainsFunc(e.All(), func(b *probe.Bench) bool { return b.Refused() != nil }) {
 			break
 		}
-		out = append(out, func() (gherkin.NewWorld, error) {
-			fork, err := e.Fork()
-			if err != nil {
-				return nil, err
-			}
-			return NewEras(fork), nil
+		out = append(out, judge.Side{
+			Open: func() (gherkin.NewWorld, error) {
+				fork, err := e.Fork()
+				if err != nil {
+					return nil, err
+				}
+				return NewEras(fork), nil
+			},
+			Over: func() bool { return slices.ContainsFunc(e.All(), (*probe.Bench).Heavy) },
 		})
 	}
 	return out
