@@ -86,6 +86,32 @@ Feature: What was demanded at first is demanded later, and what was given is kep
         | true      |
         | false     |
 
+  @OAC-12
+  Rule: The URL of a metadata document is the client id as it is written
+
+    Scenario Outline: <url>
+      Given an authorization server "login" with this script:
+        """yaml
+        authorization: {documents: true}
+        """
+      And the client's metadata document is at "<url>"
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        """
+      When the runtime starts
+      And 1m passes
+      Then request 1 to the authorization server "login" for "authorize" had:
+        """
+        client: <url>
+        """
+
+      Examples:
+        | url                             |
+        | https://app.test/Client.json    |
+        | https://app.test/a/b?version=2  |
+        | https://app.test:8443/c         |
+
   @OAC-39
   Rule: An identity provider without TLS that is not of this machine is not asked
 
