@@ -2,6 +2,7 @@ package steps
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,6 +38,9 @@ func wireSteps() []gherkin.Step {
 			Example: `"initialize" number 1 to server "docs" has no header "Mcp-Session-Id"`, Func: checkNoHeader},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" number (\d+) to server "([^"]+)" is:`, Manual: "compares a message as JSON; \"<id>\" stands for any id",
 			Example: `"notifications/initialized" number 1 to server "docs" is:`, Func: checkMessage},
+		{Keyword: gherkin.Then, Pattern: `server "([^"]+)" was told that "([^"]+)" number (\d+) is cancelled`,
+			Manual:  "compares the request that the newest notifications/cancelled names with the n-th of a method",
+			Example: `server "docs" was told that "tools/call" number 2 is cancelled`, Func: (*server).checkCancelled},
 		{Keyword: gherkin.Then, Pattern: `server "([^"]+)" read these lines:`,
 			Manual: "compares all lines of stdin byte by byte; <id> stands for the id of the line", Example: `server "docs" read these lines:`,
 			Func: (*server).checkLines},
@@ -216,6 +220,26 @@ func checkNoHeader(a arrival, header string) error {
 
 func checkMessage(a arrival, want *gherkin.DocString) error {
 	return sameJSON(a.name, []byte(a.Raw), strings.ReplaceAll(want.Content, `"<id>"`, a.ID))
+}
+
+func (s *server) checkCancelled(method string, n int) error {
+	request, err := nthArrival(method, n, s)
+	if err != nil {
+		return err
+	}
+	told := s.arrived("notifications/cancelled")
+	if len(told) == 0 {
+		return fmt.Errorf("server %q was not told that anything is cancelled", s.name)
+	}
+	var message struct {
+		Params struct {
+			ID json.RawMessage `json:"requestId"`
+		} `json:"params"`
+	}
+	if err := json.Unmarshal([]byte(told[len(told)-1].Raw), &message); err != nil {
+		return fmt.Errorf("reading notifications/cancelled: %w", err)
+	}
+	return same("the id of the request that is cancelled", string(message.Params.ID), request.ID)
 }
 
 func (s *server) checkAnswers(want *gherkin.DocString) error {

@@ -68,13 +68,9 @@ Feature: A caller who has gone changes neither who cleans up nor in which order
       And the manager has connected its servers
       When the program cleans up server "b"
       And the program cleans up server "c"
-      And the counts start anew
       And the manager connects its servers
       And the program gives up operation 4
-      Then the servers received "DELETE" in this order:
-        """
-        b DELETE
-        """
+      Then server "a" received "DELETE" 0 times
       And the manager shows:
         | view      | servers |
         | connected | a       |

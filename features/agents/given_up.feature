@@ -24,6 +24,7 @@ Feature: A program that gives up gets an answer at once, and nothing goes on wit
         | mode                                               |
         | the manager gives up connecting a server after 10s |
         | the manager connects its servers in parallel       |
+        | the manager is strict                              |
 
     Scenario Outline: the program gives a reconnect up, <mode>, <policy>
       Given servers "a, b, c" over http

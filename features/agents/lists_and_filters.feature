@@ -61,19 +61,15 @@ Feature: What is kept of a list depends on nothing but invalidations
         | agent  | shows        |
         | writer | search       |
         | strict | search, read |
-        | prefix | delete       |
       And agent "strict" wants strict schemas
-      And agent "prefix" names tools after their servers
       And the manager has connected its servers
       When agent "writer" lists its tools
       And agent "strict" lists its tools
-      And agent "prefix" lists its tools
       And the filter of server "docs" is removed
       And agent "strict" lists its tools
       Then listing 1 has the tools "search"
       And listing 2 has the tools "search, read"
-      And listing 3 has the tools "mcp_docs__delete"
-      And listing 4 has the tools "search, read, delete"
+      And listing 3 has the tools "search, read, delete"
       And server "docs" received "tools/list" 1 time
 
   @OAI-67

@@ -37,6 +37,31 @@ Feature: What is asked for the second time is asked for as it was the first time
         | client_secret_basic |
         | client_secret_post  |
 
+  @OAC-20
+  Rule: A renewal is for the resource that the login was for, as it is written
+
+    Example: all that is below the root
+      Given an authorization server "other" with this script:
+        """yaml
+        authorization: {uses: 4}
+        """
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [other]}
+        tools: [a]
+        rules:
+          - {when: {endpoint: resource-metadata}, do: [{patch: {resource: "http://docs.test/"}}]}
+        """
+      When the runtime starts
+      And 1m passes
+      And tool "mcp__docs_a" is called
+      And 1m passes
+      Then request 2 to the authorization server "other" for "token" had:
+        """
+        grant: refresh_token
+        resource: http://docs.test/
+        """
+
   @OAC-35
   Rule: offline_access is asked for if the authorization server lists it, and not because the resource does
 

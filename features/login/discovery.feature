@@ -55,6 +55,8 @@ Feature: A server says where to log in, and is believed only as far as it can be
         | "http://docs.test.evil.test"   | disconnected | 0     |
         | "https://docs.test/mcp"        | disconnected | 0     |
         | "http://docs.test/mcp#part"    | disconnected | 0     |
+        | "http://ann@docs.test/mcp"     | disconnected | 0     |
+        | "http://docs.test/mcp?a=b"     | disconnected | 0     |
         | ""                             | disconnected | 0     |
         | null                           | disconnected | 0     |
         | 7                              | disconnected | 0     |

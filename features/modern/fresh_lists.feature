@@ -98,7 +98,6 @@ Feature: A fresh list is live without a request, for those it was said to
       Then the runtime has the tools "mcp__docs_search, mcp__mail_search"
       And server "docs" received "tools/list" <n>
       And server "docs" received "prompts/list" <n>
-      And server "docs" received "resources/list" <n>
 
       Examples:
         | scope   | who            | token | n       |

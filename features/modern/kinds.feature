@@ -56,6 +56,7 @@ Feature: What a result is, it says itself, whatever was asked and however often
         | resources/read | http      | resultType: hologram, | contents: []                        | resource "doc:a" of server "docs" is read     | fails with "reading the result of resources/read: unknown result type "hologram""                    |
         | resources/read | http      |                       | contents: []                        | resource "doc:a" of server "docs" is read     | succeeds                                                                                             |
         | tools/call     | http      | resultType: Complete, | content: []                         | tool "mcp__docs_search" is called             | returns the error text "MCP error: reading the result of tools/call: unknown result type "Complete"" |
+        | tools/call     | stdio     | resultType: success,  | content: []                         | tool "mcp__docs_search" is called             | returns the error text "MCP error: reading the result of tools/call: unknown result type "success""  |
         | tools/call     | stdio     | resultType: "",       | content: [{type: text, text: done}] | tool "mcp__docs_search" is called             | returns "done"                                                                                       |
 
     Scenario Outline: <method> of an unknown kind

@@ -85,7 +85,7 @@ Feature: Every request to a modern server says all that it needs
 
       Examples:
         | type    | value       | header                                                                    |
-        | string  | "us west 1" | has the header "Mcp-Param-Region" set to "us west 1"                      |
+        | string  | "US west 1" | has the header "Mcp-Param-Region" set to "US west 1"                      |
         | string  | ""          | has the header "Mcp-Param-Region" set to ""                               |
         | string  | " padded "  | has the header "Mcp-Param-Region" set to "=?base64?IHBhZGRlZCA=?="        |
         | string  | "\u00e4"     | has the header "Mcp-Param-Region" set to "=?base64?w6Q=?="                |

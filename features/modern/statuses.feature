@@ -27,6 +27,7 @@ Feature: A status without a message tells what stands before the server, or that
         | 402    | 1 time  | no errors                                  |
         | 403    | 0 times | one error, of "docs", with "HTTP 403: no"  |
         | 404    | 1 time  | no errors                                  |
+        | 407    | 1 time  | no errors                                  |
         | 408    | 1 time  | no errors                                  |
         | 428    | 1 time  | no errors                                  |
         | 429    | 0 times | one error, of "docs", with "HTTP 429: no"  |

@@ -132,3 +132,19 @@ Feature: A task is followed where it may be one, at the pace of its server, and 
         | arguments                                        | header                                           |
         | {"d": "no", "a": {"b": {"c": {"d": "x"}}}}       | has the header "Mcp-Param-Deep" set to "x"       |
         | {"d": "no", "a": {"d": "no", "b": {"c": {}}}}    | has no header "Mcp-Param-Deep"                   |
+
+    Example: two parameters beside each other, four objects deep
+      Given server "docs" over http with this script:
+        """yaml
+        era: modern
+        tools:
+          - name: route
+            inputSchema: {type: object, properties: {a: {type: object, properties: {b: {type: object, properties: {c: {type: object, properties: {d: {type: string, x-mcp-header: One}, e: {type: string, x-mcp-header: Two}}}}}}}}}
+        """
+      And the runtime has started
+      When tool "mcp__docs_route" is called with:
+        """json
+        {"a": {"b": {"c": {"d": "x", "e": "y"}}}}
+        """
+      Then "tools/call" number 1 to server "docs" has the header "Mcp-Param-One" set to "x"
+      And "tools/call" number 1 to server "docs" has the header "Mcp-Param-Two" set to "y"
