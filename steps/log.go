@@ -24,6 +24,9 @@ func logSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the host saw these notifications of server "([^"]+)": "([^"]*)"`,
 			Manual:  "compares the notifications that were forwarded, in order",
 			Example: `the host saw these notifications of server "docs": "notifications/message"`, Func: (*World).checkNotices},
+		{Keyword: gherkin.Then, Pattern: `notification (\d+) that the host saw of server "([^"]+)" has the params:`,
+			Manual:  "compares the params of one of them, as JSON",
+			Example: `notification 1 that the host saw of server "docs" has the params:`, Func: (*World).checkNoticeParams},
 		{Keyword: gherkin.Then, Pattern: `the runtime told this story of server "([^"]+)":`,
 			Manual:  "compares all events about a server, one \"<time> <kind> <what>\" per line, times counted from the start; what is connection, name, id, change of state, number, duration, text and error, as far as there is one",
 			Example: `the runtime told this story of server "docs":`, Func: (*World).checkStory},
@@ -116,6 +119,20 @@ func fromRuntime(k event.Kind) bool {
 		}
 	}
 	return true
+}
+
+func (w *World) checkNoticeParams(n int, server string, want *gherkin.DocString) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, notice := range w.notices {
+		if notice.server != server {
+			continue
+		}
+		if n--; n == 0 {
+			return sameJSON("the params of "+notice.method, []byte(notice.params), want.Content)
+		}
+	}
+	return fmt.Errorf("the host saw %d fewer notifications of %q", n, server)
 }
 
 func (w *World) checkNotices(server string, methods []string) error {

@@ -36,6 +36,9 @@ func wireSteps() []gherkin.Step {
 			Example: `"tools/list" number 1 to server "docs" has the header "X-Key" set to "k"`, Func: checkHeader},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" number (\d+) to server "([^"]+)" has no header "([^"]+)"`, Manual: "checks that a header is absent",
 			Example: `"initialize" number 1 to server "docs" has no header "Mcp-Session-Id"`, Func: checkNoHeader},
+		{Keyword: gherkin.Then, Pattern: `"([^"]+)" number (\d+) to server "([^"]+)" was sent to "([^"]*)"`,
+			Manual:  "compares path and query of the request that carried it over HTTP",
+			Example: `"tools/list" number 1 to server "docs" was sent to "/mcp?key=1"`, Func: checkTarget},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" number (\d+) to server "([^"]+)" is:`, Manual: "compares a message as JSON; \"<id>\" stands for any id",
 			Example: `"notifications/initialized" number 1 to server "docs" is:`, Func: checkMessage},
 		{Keyword: gherkin.Then, Pattern: `server "([^"]+)" was told that "([^"]+)" number (\d+) is cancelled`,
@@ -78,6 +81,7 @@ func (s *server) journal() []fakeserver.Entry {
 type arrival struct {
 	name string // method, "answer" or verb
 	at   time.Time
+	to   string // path and query of the request over HTTP
 	fakeserver.Entry
 }
 
@@ -93,10 +97,10 @@ func (s *server) arrivals() []arrival {
 		case e.Kind == fakeserver.KindHTTP && e.Verb == "POST":
 			head = e
 		case e.Kind == fakeserver.KindHTTP:
-			out = append(out, arrival{e.Verb, e.At, e})
+			out = append(out, arrival{e.Verb, e.At, e.Text, e})
 		case e.Kind == fakeserver.KindMessage:
 			e.Header = head.Header
-			out = append(out, arrival{nameOf(e), e.At, e})
+			out = append(out, arrival{nameOf(e), e.At, head.Text, e})
 		}
 	}
 	return out
@@ -213,6 +217,8 @@ func checkHeader(a arrival, header, want string) error {
 	}
 	return same("the header "+header, a.Header.Get(header), want)
 }
+
+func checkTarget(a arrival, want string) error { return same("where "+a.name+" was sent", a.to, want) }
 
 func checkNoHeader(a arrival, header string) error {
 	return same("the header "+header, a.Header.Values(header), nil)

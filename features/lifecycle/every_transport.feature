@@ -69,6 +69,8 @@ Feature: What is promised of a server holds over every transport
       Examples:
         | kind  | when                      | wait  |
         | stdio | while its tools are listed | 500ms |
+        | http  | while its tools are listed | 500ms |
+        | sse   | while its tools are listed | 500ms |
         | ws    | while its tools are listed | 500ms |
         | stdio | an hour later             | 61m   |
         | sse   | an hour later             | 61m   |

@@ -66,3 +66,35 @@ Feature: Switches about the start and about bounds take every value
         | stdio | unbounded | 2 times |
         | stdio | 1000000   | 0 times |
         | ws    | 1000000   | 0 times |
+
+  @D-20
+  Rule: With startup.list_failure at keep each start of a server keeps it
+
+    Example: the first start fails with the handshake, the second with the list
+      Given the switch "startup.list_failure" is "keep"
+      And server "docs" over stdio
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: initialize, nth: 1}, do: [{error: {code: -32600, message: no}}]}
+        - {when: {method: tools/list, nth: 1}, do: [{error: {code: -32000, message: not now}}]}
+        """
+      And the runtime has started
+      When the runtime starts server "docs"
+      Then server "docs" is connected
+      And server "docs" has 1 live process
+
+  @D-05
+  Rule: With tools.removal at exact-owner a server without tools takes none
+
+    Scenario Outline: foo <has>
+      Given the switch "tools.removal" is "exact-owner"
+      And servers "foo, foo_bar" over stdio
+      And server "foo" <does>
+      And the runtime has started
+      When server "foo" is disconnected
+      Then the runtime has the tools "mcp__foo_bar_echo"
+
+      Examples:
+        | has            | does                                          |
+        | has failed     | answers "initialize" with error -32600 "no"   |
+        | lists no tools | offers the tools ""                           |

@@ -49,3 +49,25 @@ Feature: A server of HTTP+SSE is held to its origin and to the deadlines
         | what                       | silent | event                      | outcome                                                          |
         | a stream without endpoint  | true   | 4999ms pass                | the transport failed to connect with "Endpoint timeout after 5000ms" |
         | a request without answer   | false  | the request "ping" is sent | request 1 fails with "Request timeout after 5000ms"              |
+
+  @D-03
+  Rule: With transport.sse at legacy only the stream answers, whatever the body of an acknowledgement is
+
+    Scenario Outline: status <status>
+      Given server "docs" over sse with this script:
+        """yaml
+        http: {legacy: {}}
+        rules:
+          - when: {verb: POST}
+            do: [{status: {code: <status>, headers: {Content-Type: application/json}, body: '{"jsonrpc":"2.0","id":"x","result":{"wrong":true}}'}}]
+        """
+      And server "docs" has a timeout of 5s
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And 1h passes
+      Then request 1 fails with "Request timeout after 5000ms"
+
+      Examples:
+        | status |
+        | 200    |
+        | 202    |

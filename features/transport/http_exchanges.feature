@@ -76,6 +76,21 @@ Feature: Each exchange over HTTP is a POST and its answer
         | sse  | without a deadline | server "docs" has a timeout of 0                               |
         | sse  | with a directory   | server "docs" is defined with cwd "docs"                       |
 
+    Scenario Outline: type <type>, an address with a query
+      Given server "docs" over <type>
+      And server "docs" is defined with url "http://docs.test/mcp?key=1&b=%20"
+      When the runtime starts
+      And server "docs" is disconnected
+      Then "initialize" number 1 to server "docs" was sent to "/mcp?key=1&b=%20"
+      And "GET" number 1 to server "docs" was sent to "/mcp?key=1&b=%20"
+      And "tools/list" number 1 to server "docs" was sent to "/mcp?key=1&b=%20"
+      And "DELETE" number 1 to server "docs" was sent to "/mcp?key=1&b=%20"
+
+      Examples:
+        | type |
+        | http |
+        | sse  |
+
     Scenario Outline: type <type>, with auth
       Given server "docs" over <type>
       And server "docs" is defined with auth:
@@ -124,21 +139,3 @@ Feature: Each exchange over HTTP is a POST and its answer
         | what                     | body                                                      | outcome                      |
         | behind a byte order mark | \ufeff{\"id\":<id>,\"result\":{}}                         | succeeds                     |
         | a batch with another one | [{\"id\":1,\"result\":{}},{\"id\":<id>,\"error\":{\"code\":7,\"message\":\"no\"}}] | fails with "MCP error 7: no" |
-
-  @OMP-TP-89
-  Rule: The text of an error has its code and its message, and nothing else of it
-
-    Scenario Outline: an error with data, <how>
-      Given server "docs" over <kind> with this script:
-        """yaml
-        http: {sessions: false}
-        rules: [{when: {method: ping}, do: [{as: sse}, {error: {code: -32000, message: busy, data: {token: t1}}}]}]
-        """
-      And a connected transport to server "docs"
-      When the request "ping" is sent
-      Then request 1 fails with "MCP error -32000: busy"
-
-      Examples:
-        | how           | kind  |
-        | in a stream   | http  |
-        | over stdio    | stdio |

@@ -4,20 +4,20 @@ Feature: The thousandth message is treated like the first
   @OMP-TP-48 @OMP-TP-75
   Rule: After any number of requests each one has its thirty seconds
 
-    Scenario Outline: the 1,501st over <kind>
+    Scenario Outline: the 1,002nd over <kind>
       Given server "docs" over <kind> with this script:
         """yaml
         http: {sessions: false}
-        rules: [{when: {method: ping, after: 1500}, do: [never]}]
+        rules: [{when: {method: ping, after: 1001}, do: [never]}]
         """
       And a connected transport to server "docs"
-      When the request "ping" is sent 1500 times at once
+      When the request "ping" is sent 1001 times at once
       And the request "ping" is sent
       And the clock reaches 29999ms
-      Then requests 1 to 1500 succeed
-      And request 1501 is pending
+      Then requests 1 to 1001 succeed
+      And request 1002 is pending
       When the clock reaches 30s
-      Then request 1501 fails with "Request timeout after 30000ms"
+      Then request 1002 fails with "Request timeout after 30000ms"
 
       Examples:
         | kind  |

@@ -105,13 +105,13 @@ Feature: What holds for every runtime holds at the second look, too
 
     Example: twelve servers
       Given the runtime is that of "omp"
-      And servers "l, d, k, b, j, e, i, a, h, c, g, f" over stdio
+      And servers "l, d, k, b, j, e, m, a, h, c, g, f" over stdio
       When the runtime starts
-      Then the runtime knows the servers "l, d, k, b, j, e, i, a, h, c, g, f"
+      Then the runtime knows the servers "l, d, k, b, j, e, m, a, h, c, g, f"
 
     Example: five servers that offer resources, among twelve
       Given the runtime is that of "omp"
-      And servers "l, d, k, b, j, e, i, a, h, c, g, f" over stdio
+      And servers "l, d, k, b, j, e, m, a, h, c, g, f" over stdio
       And server "f" offers the resource "doc:a"
       And server "d" offers the resource "doc:a"
       And server "e" offers the resource "doc:a"

@@ -13,6 +13,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
 	"github.com/mcpsim/mcpsim/runtime/internal/connect"
+	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -52,7 +53,7 @@ type unlistedError struct{ error }
 // unlisted deals with a connection whose tools could not be listed: it is given
 // up, unless it is the first one and the policy keeps such (D-20).
 func (s *server) unlisted(ctx context.Context, conn connect.Conn, first bool, err error) error {
-	lost := clock.Closed(conn.Closed())
+	lost := s.lost(ctx, conn, first && toolbridge.Lost(err))
 	if first && s.m.policy.KeepUnlisted && !lost && ctx.Err() == nil {
 		s.setState(Ready, nil)
 		return &unlistedError{err}
@@ -63,6 +64,25 @@ func (s *server) unlisted(ctx context.Context, conn connect.Conn, first bool, er
 		return fmt.Errorf("%w: %w", errLostWhileListing, err)
 	}
 	return err
+}
+
+// breakWait is how long after a failure of the network the end of its connection may show.
+const breakWait = 100 * time.Millisecond
+
+// lost reports whether a connection has ended by itself. One over HTTP is several on the
+// network: when all break at once, a request may fail before the background stream does,
+// whose end is that of the connection (OMP-LC-43). So after a broken request it waits a little.
+func (s *server) lost(ctx context.Context, conn connect.Conn, broken bool) bool {
+	if broken && !clock.Closed(conn.Closed()) {
+		timer := s.clk.NewTimer(breakWait)
+		defer timer.Stop()
+		select {
+		case <-conn.Closed():
+		case <-timer.Chan():
+		case <-ctx.Done():
+		}
+	}
+	return clock.Closed(conn.Closed())
 }
 
 // connect opens a connection of a new epoch.

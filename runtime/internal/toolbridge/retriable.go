@@ -43,7 +43,7 @@ func Retriable(err error) bool {
 	}
 	text := strings.ToLower(err.Error())
 	contained := func(part string) bool { return strings.Contains(text, part) }
-	return slices.Contains(retriableStatuses, statusOf(err, text)) || slices.ContainsFunc(retriableTexts, contained) || isLost(err)
+	return slices.Contains(retriableStatuses, statusOf(err, text)) || slices.ContainsFunc(retriableTexts, contained) || Lost(err)
 }
 
 // statusOf is the HTTP status that an error or its text tells, 0 if there is none.
@@ -68,9 +68,9 @@ func RetryAfter(err error) time.Duration {
 	return refused.RetryAfter
 }
 
-// isLost reports whether err is a failure of the network. A deadline or a
+// Lost reports whether err is a failure of the network. A deadline or a
 // cancellation is none, though it reaches us wrapped in errors of the network.
-func isLost(err error) bool {
+func Lost(err error) bool {
 	if isEnded(err) {
 		return false
 	}

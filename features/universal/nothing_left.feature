@@ -1,0 +1,48 @@
+@omp @virtual
+Feature: Whatever is empty or under way, starts return and ends are complete
+
+  @U-06
+  Rule: Lists that are under way end with their server
+
+    Scenario Outline: <method> over <kind>: <profile>
+      Given the runtime is that of "<profile>"
+      And server "docs" over <kind> with this script:
+        """yaml
+        capabilities: {tools: {}, resources: {}, prompts: {}}
+        tools: [echo]
+        resources: ["doc:a"]
+        prompts: [review]
+        rules: [{when: {method: <method>}, do: [never]}]
+        """
+      And server "docs" has a timeout of 0
+      And the runtime has started
+      When 1s passes
+      And all servers are disconnected
+      And 1ms passes
+      Then the link to "docs" has 0 open connections
+      And server "docs" has 0 live processes
+      And no timer is pending
+
+      Examples:
+        | profile  | kind  | method         |
+        | omp      | stdio | resources/list |
+        | omp      | http  | prompts/list   |
+        | hardened | http  | resources/list |
+
+  @U-10
+  Rule: A server whose cached list is empty holds no start beyond its gate
+
+    Scenario Outline: <profile>
+      Given the runtime is that of "<profile>"
+      And servers "docs, mail" over stdio
+      And server "mail" never answers "initialize"
+      And server "mail" has a timeout of 0
+      And the cache holds the tools "" of server "mail"
+      When the runtime starts
+      And 1h passes
+      Then startup returned at 250ms
+
+      Examples:
+        | profile  |
+        | omp      |
+        | hardened |
