@@ -46,3 +46,29 @@ Feature: Whatever is empty or under way, starts return and ends are complete
         | profile  |
         | omp      |
         | hardened |
+
+  @U-03
+  Rule: A call that is under way when its server is closed on purpose brings it back for no runtime
+
+    Scenario Outline: <profile>
+      Given the runtime of "<profile>" with the servers "docs"
+      And server "docs" answers "tools/call" after 2h
+      And the runtime has started
+      When 1s passes
+      And tools of "docs" are called
+      And 1s passes
+      And server "docs" is disconnected
+      Then server "docs" is disconnected
+      When 1h passes
+      Then server "docs" received "initialize" 1 time
+      And nothing of the server "docs" is left
+
+      Examples:
+        | profile            |
+        | omp                |
+        | hardened           |
+        | modern             |
+        | qwen               |
+        | room               |
+        | agents             |
+        | agents in parallel |
