@@ -28,6 +28,9 @@ func agentsFilterSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the filter of server "([^"]+)" changes to show only "([^"]*)"`,
 			Manual: "replaces the filter from the next listing on", Example: `the filter of server "docs" changes to show only "search"`,
 			Func: refilter},
+		{Keyword: gherkin.When, Pattern: `the filter of server "([^"]+)" changes to a function that shows only "([^"]*)"`,
+			Manual: "replaces the filter by one that is asked about each tool", Example: `the filter of server "docs" changes to a function that shows only "search"`,
+			Func: refilterByFunction},
 		{Keyword: gherkin.When, Pattern: `the filter of server "([^"]+)" is removed`, Manual: "shows all tools from the next listing on",
 			Example: `the filter of server "docs" is removed`, Func: unfilter},
 		{Keyword: gherkin.When, Pattern: `the tools of server "([^"]+)" are invalidated`, Manual: "has the next listing ask the server",
@@ -90,6 +93,13 @@ func structuredAlone(s *host.AgentServerSettings) error {
 
 func serverFailure(s *host.AgentServerSettings, what, text string) error {
 	s.Failure = failure(what, text)
+	return nil
+}
+
+func refilterByFunction(s *host.AgentServer, tools []string) error {
+	s.SetFilter(host.AgentFilter{Dynamic: func(_ context.Context, _ host.AgentFilterContext, tool protocol.Tool) (bool, error) {
+		return contains(tools, tool.Name), nil
+	}})
 	return nil
 }
 

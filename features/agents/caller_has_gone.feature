@@ -125,3 +125,24 @@ Feature: A caller who has gone changes neither who cleans up nor in which order
         | the failed | the program gives up operation 2   |
         | all        | the program gives up operation 2   |
         | the failed | the deadline of operation 2 passes |
+
+  @OAI-13
+  Rule: A cleanup that fails fatally is told also to a caller who has gone
+
+    Scenario Outline: <policy>, <mode>
+      Given servers "a, b" over http
+      And closing the connections of server "a" fails with the fatal error "disk full"
+      And server "b" never answers "initialize"
+      And <policy>
+      And <mode>
+      When the manager connects its servers
+      And 1s passes
+      And the program gives up operation 1
+      Then operation 1 fails with a text that ends with "disk full"
+      And server "a" received "DELETE" 1 time
+
+      Examples:
+        | policy                                             | mode                                               |
+        | the manager gives up cleaning up a server after 9s | the manager gives up connecting a server after 10s |
+        | the manager gives up cleaning up a server after 9s | the manager connects its servers in parallel       |
+        | the manager passes cancellations on                | the manager connects its servers in parallel       |

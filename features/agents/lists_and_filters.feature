@@ -72,6 +72,18 @@ Feature: What is kept of a list depends on nothing but invalidations
       And listing 3 has the tools "search, read, delete"
       And server "docs" received "tools/list" 1 time
 
+    Example: a filter that becomes a function, and one by name again
+      Given server "docs" shows agents only the tool "delete"
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      And the filter of server "docs" changes to a function that shows only "search, read"
+      And agent "writer" lists its tools
+      And the filter of server "docs" changes to show only "read"
+      And agent "writer" lists its tools
+      Then listing 2 has the tools "search, read"
+      And listing 3 has the tools "read"
+      And server "docs" received "tools/list" 1 time
+
   @OAI-67
   Rule: A function needs to know the agent and the run, also beside filters by name and with a list that is kept
 

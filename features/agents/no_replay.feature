@@ -25,6 +25,7 @@ Feature: What cannot succeed is not tried again
         | HTTP 503     | stdio     | 4      | 5      | 0        |
         | HTTP 503     | http      | 4      | 1      | 1        |
         | cancelled    | http      | 0      | 1      | 0        |
+        | HTTP 302     | http      | 2      | 3      | 0        |
         | cancelled    | stdio     | 2      | 3      | 0        |
         | timeout      | ws        | 2      | 3      | 0        |
 

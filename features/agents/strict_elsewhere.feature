@@ -31,7 +31,7 @@ Feature: A strict reconnect, a limit that expires and a cancellation change noth
         | cannot be started           | ws        | the manager connects its servers in parallel       | Could not reach the server.     |
 
   @OAI-25 @OAI-27 @OAI-28
-  Rule: A strict reconnect that fails keeps what was connected and what has come back
+  Rule: A reconnect in which a server fails keeps what was connected and what has come back, in a strict manager, too
 
     Scenario Outline: one comes back, one does not, <mode>
       Given servers "a, b, c" over http

@@ -118,3 +118,20 @@ Feature: What a login reads has bounds, also where it asks for something
         | none                |
         | client_secret_basic |
         | client_secret_post  |
+
+  @OAC-39
+  Rule: The endpoint at which tokens are revoked has https, too
+
+    Example: it has not
+      Given server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        """
+      And server "login" follows these rules:
+        """yaml
+        - {when: {endpoint: metadata}, do: [{patch: {revocation_endpoint: "http://login.example/revoke"}}]}
+        """
+      When the runtime starts
+      And 1m passes
+      Then startup reported one error, of "docs", with "revocation_endpoint: it is not protected by TLS"
+      And the authorization server "login" was asked 0 times for "authorize"

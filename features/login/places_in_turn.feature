@@ -44,6 +44,39 @@ Feature: Each document is looked for where it belongs, and is believed only if i
         | 500    |
         | 203    |
 
+    Example: a path of several parts
+      Given server "docs" over http with this script:
+        """yaml
+        http: {path: "/a/b/mcp"}
+        protected: {by: [login], at: [/.well-known/oauth-protected-resource/a/b/mcp], unnamed: true}
+        """
+      And server "docs" is defined with url "http://docs.test/a/b/mcp"
+      When the runtime starts
+      And 1m passes
+      Then server "docs" is connected
+
+  @OAC-07
+  Rule: A slash at the end of an issuer's path is in none of the three places
+
+    Example: an issuer with one
+      Given an authorization server "tenants" with this script:
+        """yaml
+        authorization: {path: "/tenant1"}
+        rules:
+          - {when: {endpoint: metadata}, do: [{patch: {issuer: "http://tenants.test/tenant1/"}}]}
+          - {when: {endpoint: authorize}, do: [{patch: {iss: "http://tenants.test/tenant1/"}}]}
+        """
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [tenants]}
+        rules:
+          - {when: {endpoint: resource-metadata}, do: [{patch: {authorization_servers: ["http://tenants.test/tenant1/"]}}]}
+        """
+      When the runtime starts
+      And 1m passes
+      Then server "docs" is connected
+      And the authorization server "tenants" was asked 1 time for "metadata"
+
   @OAC-07
   Rule: For an issuer with a path three places are asked and no fourth
 
@@ -109,20 +142,3 @@ Feature: Each document is looked for where it belongs, and is believed only if i
       And 1m passes
       Then startup reported one error, of "docs", with "login: authorization server metadata of http://docs.test/.well-known/oauth-authorization-server: issuer: it is http://login.test, not http://docs.test as the server's metadata says"
       And the user was asked to log in 0 times
-
-  @OAC-39
-  Rule: The endpoint at which tokens are revoked has https, too
-
-    Example: it has not
-      Given server "docs" over http with this script:
-        """yaml
-        protected: {by: [login]}
-        """
-      And server "login" follows these rules:
-        """yaml
-        - {when: {endpoint: metadata}, do: [{patch: {revocation_endpoint: "http://login.example/revoke"}}]}
-        """
-      When the runtime starts
-      And 1m passes
-      Then startup reported one error, of "docs", with "revocation_endpoint: it is not protected by TLS"
-      And the authorization server "login" was asked 0 times for "authorize"

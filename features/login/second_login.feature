@@ -57,6 +57,46 @@ Feature: A second login begins with what still holds, and one that is not asked 
         | Bearer resource_metadata="http://docs.test/.well-known/oauth-protected-resource/mcp"              |
         | Bearer error="invalid_token", scope="write"                                                       |
 
+    Example: no challenge at all
+      Given an authorization server "login"
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        tools: [search]
+        rules:
+          - {when: {method: tools/call}, do: [{status: 403}]}
+        """
+      And the runtime has started
+      When tool "mcp__docs_search" is called
+      And 1h passes
+      Then call 1 returns an error text with "HTTP 403: "
+      And the authorization server "login" authorized 1 time
+      And the authorization server "login" was asked 0 times for "token refresh_token"
+
+  @OAC-27
+  Rule: A client that is to have a secret and was given none is told so, and does not log in
+
+    Scenario Outline: <method>
+      Given an authorization server "login" with this script:
+        """yaml
+        authorization: {methods: [<method>]}
+        rules:
+          - {when: {endpoint: register}, do: [{patch: {client_secret: null}}]}
+        """
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        """
+      When the runtime starts
+      And 1m passes
+      Then startup reported one error, of "docs", with "client_secret: it is missing, and <method> needs one"
+      And the authorization server "login" was asked 0 times for "authorize"
+
+      Examples:
+        | method              |
+        | client_secret_basic |
+        | client_secret_post  |
+
   @OAC-11
   Rule: A metadata document goes before a registration that is kept, and that before a new one
 

@@ -55,3 +55,22 @@ Feature: A parameter has a header only if properties alone lead to it
         | all of the arguments        | x-mcp-header: A                                            | "A" does not belong to a parameter that properties alone lead to |
         | one inside another, no text | properties: {a: {properties: {b: {x-mcp-header: 7}}}}      | of "a.b" is no string     |
         | one without a type          | properties: {a: {x-mcp-header: A}}                         | "A" is for a parameter of type <nil>, not string, integer or boolean |
+
+  @MOD-03 @MOD-CLI-24
+  Rule: Two parameters may not have one header, however deep they are
+
+    Scenario Outline: <schema>
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over http with this script:
+        """yaml
+        era: modern
+        tools: [{name: good}, {name: bad, inputSchema: {type: object, properties: <schema>}}]
+        """
+      When the runtime starts
+      Then the runtime has the tools "mcp__docs_good"
+      And the log has 1 warning that ends with "leaving out the tool "bad": two parameters have the x-mcp-header "Region""
+
+      Examples:
+        | schema                                                                                                                     |
+        | {a: {type: string, x-mcp-header: Region}, b: {type: string, x-mcp-header: REGION}}                                         |
+        | {a: {type: string, x-mcp-header: Region}, b: {type: object, properties: {a: {type: string, x-mcp-header: region}}}}         |

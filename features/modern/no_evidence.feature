@@ -74,3 +74,68 @@ Feature: A failure is no verdict, a short time is a time, and a task is not for 
         | prompts/list             |
         | resources/list           |
         | resources/templates/list |
+
+  @MOD-08
+  Rule: A server that is defined as auto is asked, also where all others are to be modern
+
+    Scenario Outline: over <kind>
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over <kind>
+      And server "docs" is defined with era "auto"
+      When the runtime starts
+      And 1h passes
+      Then server "docs" received "initialize" 1 time
+      And the runtime has the tools "mcp__docs_echo"
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
+  @MOD-CLI-43 @MOD-CLI-48
+  Rule: A refusal of the probe with a modern code leads to no initialize, whatever its status
+
+    Scenario Outline: <code> with HTTP <status>
+      Given the switch "protocol.era" is "auto"
+      And server "docs" over http with this script:
+        """yaml
+        era: dual
+        rules:
+          - when: {method: server/discover}
+            do: [{status: {code: <status>, headers: {Content-Type: application/json}, body: '{"jsonrpc":"2.0","id":1,"error":{"code":<code>,"message":"odd","data":{"supported":["2026-07-28"]}}}'}}]
+        """
+      When the runtime starts
+      And 1h passes
+      Then server "docs" received "initialize" 0 times
+
+      Examples:
+        | code   | status |
+        | -32020 | 400    |
+        | -32021 | 400    |
+        | -32022 | 400    |
+        | -32020 | 200    |
+        | -32022 | 404    |
+
+  @MOD-CLI-78
+  Rule: A list begins anew once
+
+    Scenario Outline: over <kind>
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over <kind> with this script:
+        """yaml
+        era: modern
+        rules:
+          - {when: {method: tools/list, nth: 1}, do: [result: {resultType: complete, tools: [], nextCursor: "2"}]}
+          - {when: {method: tools/list, nth: 2}, do: [error: {code: -32602, message: odd}]}
+          - {when: {method: tools/list, nth: 3}, do: [result: {resultType: complete, tools: [], nextCursor: "2"}]}
+          - {when: {method: tools/list, nth: 4}, do: [error: {code: -32602, message: odd}]}
+        """
+      When the runtime starts
+      And 1m passes
+      Then startup reported one error, of "docs", with "MCP error -32602: odd"
+      And server "docs" received "tools/list" 4 times
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

@@ -84,8 +84,8 @@ Feature: Each request says for itself what the next server has to know
         | tasks/update | who: {method: elicitation/create, params: {message: Who?}} | , "inputResponses": {"who": {"action": "accept", "content": {"name": "Ada"}}} |
         | tasks/cancel | where: {method: roots/list}       | |
 
-  @MOD-CLI-39
-  Rule: The first thing that a server hears is server/discover in the preferred revision
+  @MOD-CLI-22 @MOD-CLI-39 @MOD-CLI-56
+  Rule: The first thing that a server hears is server/discover in the preferred revision, with capabilities and who asks
 
     Scenario Outline: over <kind>
       Given the switch "protocol.era" is "auto"

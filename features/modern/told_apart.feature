@@ -97,3 +97,18 @@ Feature: A request, a status and a body say the same, whatever is switched on
         | act                                       | method         |
         | tool "mcp__docs_a" is called              | tools/call     |
         | resource "doc:a" of server "docs" is read | resources/read |
+
+    Example: a subscription that is not needed any more
+      Given the switch "protocol.era" is "modern"
+      And the switch "notifications.subscribe" is "on"
+      And server "docs" over stdio with this script:
+        """yaml
+        era: modern
+        tools: [a]
+        """
+      And the runtime has started
+      When 1m passes
+      And server "docs" is disconnected
+      And 10s pass
+      Then server "docs" received "notifications/cancelled" 1 time
+      And server "docs" was told that "subscriptions/listen" number 1 is cancelled
