@@ -18,7 +18,10 @@ var errDisplaced = errors.New("when a session is opened, the one before is not k
 // opened, or nil.
 func (w *World) displaced(err error) error {
 	first := w.bench.First()
-	if w.bench.IsModern() || w.is(sessionsCheck) || first == nil || first.Session == "" || !w.isUnknown(err) || !w.displaces() {
+	if w.bench.IsModern() || w.is(sessionsCheck) || first == nil || first.Session == "" {
+		return nil
+	}
+	if known := errors.Is(w.bench.Opened(), errDisplaced); !known && (!w.isUnknown(err) || !w.displaces()) {
 		return nil
 	}
 	w.bench.Unopened(errDisplaced)
