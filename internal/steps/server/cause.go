@@ -327,7 +327,7 @@ func (w *World) culprit() (check, kind string) {
 func isNoMethod(kind string) bool { return strings.ContainsAny(kind, "\n\r\u2028\u0085") }
 
 // isCall reports whether a kind of message calls a tool.
-func isCall(kind string) bool { return strings.HasPrefix(kind, "tools/call ") }
+func isCall(kind string) bool { return kind == "tools/call" || strings.HasPrefix(kind, "tools/call ") }
 
 // builtOn is err unless the plain form of a message that it may be due to, which is the
 // business of another check, does not work either.
