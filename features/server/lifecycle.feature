@@ -32,6 +32,15 @@ Feature: A server can be opened
       And 300ms pass
       Then the server has asked for nothing but pings
 
+    Example: a client that can do everything
+      Given a fresh connection
+      When initialize is sent with:
+        """json
+        {"protocolVersion": "2025-06-18", "capabilities": {"roots": {"listChanged": true}, "sampling": {}, "elicitation": {}}, "clientInfo": {"name": "mcpsim", "version": "1"}}
+        """
+      And 300ms pass
+      Then the server has asked for nothing but pings
+
   @LIFE-07 @SHOULD @stdio
   Rule: A request before initialize is refused
     Spec: 2025-11-25 basic/lifecycle, Initialization (the first interaction must be initialize)

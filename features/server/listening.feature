@@ -20,7 +20,18 @@ Feature: A server keeps its GET streams in order
   @HL-38 @SHOULD
   Rule: What belongs to a request comes on its own event stream
     Spec: 2025-11-25 basic/transports, Listening for Messages from the Server
-    Fix: send progress on the stream of its request; a GET stream is for what belongs to none
+    Fix: send progress, and what a call asks the client, on the stream of the request; a GET stream is for what belongs to none
+
+    Example: tools that ask
+      Given a session
+      When the tools that ask the client something are called
+      Then none of their requests comes on a GET stream
+
+    @MAY
+    Example: what a call logs
+      Given a session
+      When the tools that may be called are called
+      Then what a call logs comes to no other session
 
     @last
     Example: the GET streams of all checks

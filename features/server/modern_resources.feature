@@ -80,7 +80,7 @@ Feature: A modern server offers resources and prompts
   @M-RES-08 @SHOULD
   Rule: Reading a resource returns that resource
     Spec: 2026-07-28 server/resources, Reading Resources; schema, Resource
-    Fix: answer with the uri that was asked for; leave size out where you do not know it
+    Fix: answer with the uri that was asked for and the mimeType of the list; leave size out where you do not know it
 
     Example: all resources
       Given a connection
@@ -93,6 +93,13 @@ Feature: A modern server offers resources and prompts
       And the server declares "resources"
       When every resource is read
       Then what was read has the size that is listed
+
+    @MAY
+    Example: of the type that is listed
+      Given a connection
+      And the server declares "resources"
+      When every resource is read
+      Then what was read has the MIME type that is listed
 
     @MAY
     Example: none is refused

@@ -84,7 +84,7 @@ Feature: A server offers resources
   @RES-08 @SHOULD
   Rule: Reading a resource returns that resource
     Spec: 2025-11-25 server/resources, Reading Resources; schema, Resource
-    Fix: return the contents of the URI that was asked for, or of what is below it, with its uri; leave size out where you do not know it
+    Fix: return the contents of the URI that was asked for, or of what is below it, with its uri and the mimeType of the list; leave size out where you do not know it
 
     Example: all resources
       Given a session
@@ -97,6 +97,13 @@ Feature: A server offers resources
       And the server declares "resources"
       When every resource is read
       Then what was read has the size that is listed
+
+    @MAY
+    Example: of the type that is listed
+      Given a session
+      And the server declares "resources"
+      When every resource is read
+      Then what was read has the MIME type that is listed
 
     @MAY
     Example: none is refused

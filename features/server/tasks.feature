@@ -94,12 +94,18 @@ Feature: A server runs calls as tasks
   @TASK-06 @MUST
   Rule: A tool that needs a task is not called without one
     Spec: 2025-11-25 basic/utilities/tasks, Tool-Level Negotiation
-    Fix: answer a call without task with error -32601 if the taskSupport of the tool is required
+    Fix: answer a call without task with error -32601 if the taskSupport of the tool is required, and one with a task if it is forbidden or absent
 
     Example: a call without
       Given a session
       When a tool that may be called as a task is called so
       Then a call without a task that needs one is the error -32601
+
+    @SHOULD
+    Example: a call with a task that the tool forbids
+      Given a session
+      When a tool that may be called as a task is called so
+      Then a call with a task is refused where the tool forbids it
 
   @TASK-07 @MUST
   Rule: A task that can be asked for is listed

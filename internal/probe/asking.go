@@ -17,6 +17,26 @@ var abilities = map[string]string{
 	"elicitation/create":     `"elicitation":{}`,
 }
 
+// wholly is what has to be declared of a capability for what its request can ask besides, from
+// 2025-11-25 on, by the name of the part.
+var wholly = map[string]string{
+	"sampling/createMessage": `"sampling":{"tools":{}}`,
+	"elicitation/create":     `"elicitation":{"form":{},"url":{}}`,
+}
+
+// Part is what a request asks that its capability does not allow by itself; "" = nothing.
+func Part(f Frame) string {
+	switch {
+	case f.Param("task") != nil:
+		return "tasks.requests." + strings.ReplaceAll(f.Method(), "/", ".")
+	case f.Method() == "elicitation/create" && Text(f.Param("mode")) == "url":
+		return "elicitation.url"
+	case f.Method() == "sampling/createMessage" && (f.Param("tools") != nil || f.Param("toolChoice") != nil):
+		return "sampling.tools"
+	}
+	return ""
+}
+
 // Askable are the methods that a server can ask for if the client has the capability.
 func Askable() []string {
 	return []string{"roots/list", "sampling/createMessage", "elicitation/create"}
@@ -26,6 +46,15 @@ func Askable() []string {
 func Ability(method string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(abilities[method], `"`), `"`)
 	return name
+}
+
+// allParts are the capabilities of a client that can do everything, and all parts of it.
+func allParts() string {
+	all := Capabilities()
+	for method, with := range wholly {
+		all = strings.Replace(all, abilities[method], with, 1)
+	}
+	return all
 }
 
 // Capabilities are those of a client that can do everything but what the requests need
@@ -46,6 +75,9 @@ type Asking struct {
 	// Able is what came for a client that can do everything, and answers everything: what
 	// each tool asks when it is called again with an error.
 	Able []Frame
+	// Partly is what came for a client that can do everything, but for what must be declared of
+	// a capability besides. It is that of Able before 2025-11-25, which has no such parts.
+	Partly []Frame
 	// Denied are requests that were made although the client had declared all but the
 	// capability that they need.
 	Denied []Frame
@@ -53,6 +85,12 @@ type Asking struct {
 	// Waiting are the tools whose call did not end once all that it asked for was refused,
 	// and ended when it was answered.
 	Waiting []string
+	// Astray are requests that came on a GET stream, and none on that of the call: of what each
+	// tool has asked in two calls, each time.
+	Astray []Frame
+	// Refused and Declined say that the server has ended once a request of a call was refused, or
+	// its form was declined; nil = it has not.
+	Refused, Declined error
 	// Upset is the answer to a call that is an internal error only for a user who says no; a
 	// frame without members if there is none.
 	Upset  Frame
@@ -76,7 +114,12 @@ func (b *Bench) Asking() (*Asking, error) {
 
 func (b *Bench) makeAsking(a *Asking, s *Survey) error {
 	a.Tools = map[string][]Tool{}
-	err := b.asClient(Capabilities(), func(c *Conn) error {
+	whole := Capabilities()
+	if b.Target.Revision == LatestRevision {
+		whole = allParts()
+	}
+	var partly []Tool
+	err := b.asClient(whole, func(c *Conn) error {
 		tools, err := (&Survey{}).choose(c)
 		if a.None = err; err != nil {
 			return nil
@@ -90,25 +133,42 @@ func (b *Bench) makeAsking(a *Asking, s *Survey) error {
 			if len(asked) == 0 {
 				continue
 			}
+			if slices.ContainsFunc(asked, func(f Frame) bool { return Part(f) != "" }) {
+				partly = append(partly, t)
+			}
 			refused, over := c.callAnswering(t, c.Decline)
 			if usual.Members != nil && over.Members == nil && len(refused) > 0 && len(refused) < maxObliged && c.Alive() {
 				a.Waiting = append(a.Waiting, t.Name)
+			}
+			if usual.Members != nil && over.Members == nil && len(refused) > 0 && c.over() {
+				a.Refused = fmt.Errorf("the call of %q: %s", t.Name, c.Explain(ErrEnded))
 			}
 			for method := range abilities {
 				if len(requests(asked, method)) > 0 {
 					a.Tools[method] = append(a.Tools[method], t)
 				}
+				if len(astray(requests(asked, method))) > 0 {
+					a.Astray = append(a.Astray, astray(requests(refused, method))...)
+				}
 			}
 			if usual.Members["result"] == nil || slices.ContainsFunc(asked, func(f Frame) bool { return !isID(f.ID()) }) {
 				continue // what has no id cannot be answered
 			}
-			if _, denied := c.callAnswering(t, c.SayNo); denied.Failure() != nil && denied.Failure().Code == "-32603" {
+			_, denied := c.callAnswering(t, c.SayNo)
+			if denied.Members == nil && a.Refused == nil && c.over() {
+				a.Declined = fmt.Errorf("the call of %q: %s", t.Name, c.Explain(ErrEnded))
+			}
+			if denied.Failure() != nil && denied.Failure().Code == "-32603" {
 				a.Upset = denied
 			}
 		}
 		a.Able = c.From(0)
 		return b.Partial(c)
 	})
+	if a.Partly = a.Able; whole != Capabilities() && err == nil {
+		a.Partly = nil
+		err = b.partly(a, partly)
+	}
 	for _, method := range Askable() {
 		if tools := a.Tools[method]; len(tools) > 0 && err == nil {
 			err = b.asClient(Capabilities(method), func(c *Conn) error {
@@ -121,6 +181,20 @@ func (b *Bench) makeAsking(a *Asking, s *Survey) error {
 		}
 	}
 	return err
+}
+
+// partly calls the tools that have asked for parts for a client that has not declared any.
+func (b *Bench) partly(a *Asking, tools []Tool) error {
+	if len(tools) == 0 {
+		return nil
+	}
+	return b.asClient(Capabilities(), func(c *Conn) error {
+		for _, t := range tools {
+			c.callAnswering(t, c.Oblige)
+		}
+		a.Partly = c.From(0)
+		return nil
+	})
 }
 
 // asClient opens a session of a client with these capabilities.
@@ -144,8 +218,18 @@ func requests(frames []Frame, method string) []Frame {
 	return slices.DeleteFunc(requestsOf(frames), func(f Frame) bool { return f.Method() != method })
 }
 
+// astray are the requests that came on a GET stream, and there only.
+func astray(asked []Frame) []Frame {
+	return slices.DeleteFunc(slices.Clone(asked), func(f Frame) bool {
+		return !f.Loose || slices.ContainsFunc(asked, func(g Frame) bool { return !g.Loose && g.ID() == f.ID() })
+	})
+}
+
 // quickCall is how long a call takes at most that is made again to see whether it asks.
 const quickCall = time.Second
+
+// over reports whether its process has ended, or does so at once.
+func (c *Conn) over() bool { return c.Process != nil && (!c.Alive() || c.Process.Exited(lateTime)) }
 
 // slow reports whether a tool took long without asking for anything.
 func (s *Survey) slow(t Tool) bool {

@@ -2,6 +2,7 @@ package probe
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -35,9 +36,11 @@ type Augmented struct {
 	Cancelled Frame  // tasks/cancel of it
 	Later     Frame  // tasks/get after that
 
-	Plain  Frame // a call without a task of a tool that needs one
-	Needs  string
-	Events []event.Event
+	Plain   Frame // a call without a task of a tool that needs one
+	Needs   string
+	Tasked  Frame // a call with a task of a tool that is not to be called so
+	Forbids string
+	Events  []event.Event
 }
 
 // Augmented calls a tool with a task, once for all checks. The error is that of its session.
@@ -72,16 +75,22 @@ func (b *Bench) makeAugmented(a *Augmented) error {
 	if a.None = c.DeclaresAugmented(); a.None != nil {
 		return nil
 	}
+	if !c.Pushed() {
+		c.Listen("") // on which the status of a task is told
+	}
 	items, err := c.ListAll("tools/list")
 	if err != nil {
 		return err
 	}
-	calls := b.augmentable(items)
+	calls := b.augmentable(items, "optional", "required")
 	if len(calls) == 0 {
 		a.None = verdict.NotTestable("no tool that may be called has the taskSupport optional or required")
 		return nil
 	}
 	if a.Plain, err = c.withoutTask(a, calls); err != nil {
+		return err
+	}
+	if a.Tasked, err = c.withTask(a, items); err != nil {
 		return err
 	}
 	for _, call := range calls[:min(len(calls), maxTrials)] {
@@ -96,18 +105,19 @@ func (b *Bench) makeAugmented(a *Augmented) error {
 	return b.Partial(c)
 }
 
-// augmentable are calls of the tools that may be called with a task.
-func (b *Bench) augmentable(items []Item) (out []taskCall) {
+// augmentable are calls of the tools that may be called and have one of these taskSupports; "" =
+// it says nothing.
+func (b *Bench) augmentable(items []Item, supports ...string) (out []taskCall) {
 	for _, item := range items {
 		var execution struct{ TaskSupport string }
 		_ = jsonparts.Unmarshal(item["execution"], &execution)
 		var a annotations
 		_ = jsonparts.Unmarshal(item["annotations"], &a)
-		if !slices.Contains([]string{"optional", "required"}, execution.TaskSupport) || !b.Target.mayBeCalled(a) {
+		if !slices.Contains(supports, execution.TaskSupport) || !b.Target.mayBeCalled(a) {
 			continue
 		}
 		input, err := sample.Compile(item["inputSchema"])
-		if err != nil {
+		if err != nil || named(items, Text(item["name"])) > 1 {
 			continue
 		}
 		if arguments, err := input.Arguments(); err == nil {
@@ -140,6 +150,20 @@ func (c *Conn) withoutTask(a *Augmented, calls []taskCall) (Frame, error) {
 	}
 	a.Needs = calls[i].Name
 	return c.Call("tools/call", calls[i].params(false))
+}
+
+// withTask calls a tool with a task that may not be called so.
+func (c *Conn) withTask(a *Augmented, items []Item) (Frame, error) {
+	calls := c.bench.augmentable(items, "forbidden", "")
+	if len(calls) == 0 {
+		return Frame{}, nil
+	}
+	answer, err := c.callFor("tools/call", calls[0].params(true), min(TrialTime, c.Patience()))
+	if errors.Is(err, ErrSilent) {
+		return Frame{}, nil // it may take longer than can be waited for
+	}
+	a.Forbids = calls[0].Name
+	return answer, err
 }
 
 // taskOf is the id of the task that a call was answered with; "" = none.

@@ -58,6 +58,7 @@ type ledger struct {
 
 	cursors   map[string]int             // items that they have led to first, by the method and the cursor
 	streamed  map[string]json.RawMessage // params of requests that were answered with a stream, by method
+	served    map[string]json.RawMessage // the same of those whose result has come on it
 	long      map[string]bool            // tools, see [ledger.noteLong]
 	echoes    echoes
 	slow      *Slow
@@ -304,7 +305,7 @@ func (b *Bench) plain(method, params string, succeeds bool) error {
 	answer, err := c.Call(method, params)
 	if notified != "" {
 		for _, f := range c.From(before) {
-			if f.Idless() {
+			if f.Idless() || c.Stray(f) {
 				return fmt.Errorf("%s is answered with %s", notified, Quote(f.Raw))
 			}
 		}

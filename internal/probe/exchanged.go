@@ -107,6 +107,8 @@ func (t *talk) replied(ch *channel, r *Reply) {
 			say(OneObject, errorIf(r.Err == nil && ParseFrame(r.Body).Members == nil, "the answer to %s is %s", described(f), Quote(r.Body)))
 		}
 	case elsewhere && r.Status/100 == 2 && !f.IsRequest(): // another check says that it is to be refused
+	case f.IsNotification() && f.Method() != cancelling && r.Status/100 == 2 && ParseFrame(r.Body).IsResponse():
+		say(Unanswered, fmt.Errorf("the notification %q is answered: %s", f.Method(), Quote(r.Body)))
 	case f.IsNotification():
 		what := f.Method()
 		if first {
@@ -185,6 +187,14 @@ func acknowledged(what string, r *Reply, must bool) error {
 	return nil
 }
 
+// isNoMessage reports whether an event has data that is no message: that is told of by itself.
+func isNoMessage(e Event) bool {
+	return len(bytes.TrimSpace(e.Data)) > 0 && !slices.ContainsFunc(parseFrames(e.Data), Frame.IsMessage)
+}
+
+// IsNoMessage is that of an event which a check has read.
+func (e Event) IsNoMessage() bool { return isNoMessage(e) }
+
 // event judges an event of a stream, apart from the messages in it.
 func (t *talk) event(ch *channel, e Event) {
 	if ch.kind == pipeChannel || ch.stream == 0 {
@@ -209,7 +219,7 @@ func (t *talk) event(ch *channel, e Event) {
 	}
 	ch.back, ch.retry = ch.back || e.ID != "", ch.retry || e.retry != ""
 	text := bytes.TrimSpace(e.Data)
-	torn := len(text) > 0 && (e.Name == "" || e.Name == "message") && !json.Valid(text)
+	torn := e.torn()
 	if len(text) > 0 && (e.Name == "" || e.Name == "message") {
 		say(Shaped, torn, "%s has an event whose data is no JSON: %s", what, strings.Join(slices.DeleteFunc([]string{Quote(e.Data), e.odd}, func(s string) bool { return s == "" }), "; it "))
 	}
@@ -231,7 +241,7 @@ func (t *talk) event(ch *channel, e Event) {
 	if ch.events == 0 && len(ch.request) == 1 && ch.request[0].Method() == "initialize" {
 		clear(t.events) // a session of its own
 	}
-	if ch.events++; ch.events == 1 && ch.primed {
+	if ch.events++; ch.events == 1 && ch.primed && !isNoMessage(e) {
 		say(Primed, e.ID == "" || len(bytes.TrimSpace(e.Data)) > 0, "%s is not primed: its first event has the id %q and the data %s", what, e.ID, Quote(e.Data))
 	}
 	if t.bench.IsModern() && (len(ch.request) != 1 || t.isModern(ch.request[0])) {

@@ -24,6 +24,7 @@ type Watch struct {
 	Late       []string // the one left out if it has changed, was subscribed to then, and changed again
 	Again      Again    // what the next calls have changed
 	Events     []event.Event
+	Refused    bool // resources/subscribe was refused
 	Kept       bool // resources/unsubscribe was refused
 	HungUp     bool // the server has ended the streams that were listened to
 }
@@ -79,9 +80,10 @@ func (w *Watch) observe(c *Conn, tools []Tool) error {
 	}
 	for _, uri := range subscribed {
 		answer, err := c.Call("resources/subscribe", uriParams(uri))
-		if err != nil || answer.Failure() == nil {
+		if err != nil || answer.Failure() == nil || answer.Members["result"] != nil {
 			w.Tried = append(w.Tried, uri)
 		}
+		w.Refused = w.Refused || err == nil && answer.Members["result"] == nil
 		if err != nil || answer.Members["result"] == nil {
 			continue // which is the business of another check
 		}

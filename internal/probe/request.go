@@ -305,6 +305,9 @@ func (c *Conn) Oblige(request Frame) error {
 		outcome = `"result":{"role":"assistant","content":{"type":"text","text":"mcpsim"},"model":"mcpsim","stopReason":"endTurn"}`
 	case "elicitation/create":
 		outcome = `"result":{"action":"decline"}`
+		if Part(request) == "elicitation.url" {
+			outcome = `"result":{"action":"accept"}`
+		}
 		if content, err := filledIn(request.Param("requestedSchema")); err == nil {
 			outcome = `"result":{"action":"accept","content":` + string(content) + `}`
 		}

@@ -22,6 +22,12 @@ type Event struct {
 	bare  bool   // its first line is JSON, and no field
 }
 
+// torn reports whether its data is to be a message and is no JSON.
+func (e Event) torn() bool {
+	text := bytes.TrimSpace(e.Data)
+	return len(text) > 0 && (e.Name == "" || e.Name == "message") && !json.Valid(text)
+}
+
 // maxFields is how long the id, the name and the time of an event may be together, in bytes.
 // An id comes back as a header, which takes less than that.
 const maxFields = 64 << 10
@@ -110,6 +116,9 @@ func (e *Event) field(l []byte) {
 		e.ID = string(value)
 	case "retry":
 		e.retry = string(value)
+		if e.odd == "" && (len(value) == 0 || len(bytes.Trim(value, "0123456789")) > 0) {
+			e.odd = "has a retry of " + Quote(value) + ", which is no number"
+		}
 	default:
 		if e.odd == "" {
 			e.bare = e.Data == nil && isBare(l)

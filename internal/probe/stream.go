@@ -260,7 +260,7 @@ const ShortestRetry = time.Second
 
 // Poll comes back to the event stream of [Conn.Reply] if it ended before what found
 // looks for, as long as its events say from where: from 2025-11-25 on servers may
-// have their clients poll.
+// have their clients poll. What was torn comes no better the second time.
 func (c *Conn) Poll(found func([]Frame) bool) {
 	if !c.Reply.IsStream() || !c.Reply.StreamEnded {
 		return
@@ -270,7 +270,7 @@ func (c *Conn) Poll(found func([]Frame) bool) {
 	}
 	patience := c.Patience()
 	begun, events := c.bench.Target.Clock.Now(), c.Reply.Events
-	for LastID(events) != "" && !found(FramesOf(events)) {
+	for LastID(events) != "" && !found(FramesOf(events)) && !slices.ContainsFunc(events, Event.torn) {
 		wait, _ := RetryOf(events)
 		wait = max(wait, ShortestRetry)
 		if c.bench.Since(begun)+wait > patience || c.bench.Sleep(wait) != nil {

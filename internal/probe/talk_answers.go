@@ -40,9 +40,12 @@ func (t *talk) answerTo(ch *channel, f Frame, say sayFunc) {
 	switch {
 	case own != nil && own.id == f.ID():
 		ch.ended = len(ch.request) == 1
+		if ch.kind == postChannel && !ch.odd && f.Members["result"] != nil {
+			t.bench.noteServed(ch.request)
+		}
 		t.answerOf(f, own, say)
-	case !readable || none && (ch.status >= 400 || (ch.edited || ch.batch) && f.Failure() != nil):
-		// an error in what could not be read, or of HTTP alone
+	case !readable || none && (ch.status >= 400 || (ch.edited || ch.batch || t.left) && f.Failure() != nil):
+		// an error in what could not be read, or of HTTP alone, or in a session that has ended
 	case none && f.Failure() != nil && t.bench.IsModern(): // [ErrorsNamed] says so
 	case own == nil: // a notification or a response was sent, whose answer HTTP is judged by
 	case ch.kind == postChannel && other != nil && !Alike(own.id, f.ID()): // its own, as another type, is mangled

@@ -2,6 +2,7 @@ package probe
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -45,6 +46,9 @@ func (b *Bench) Usable(items []map[string]json.RawMessage) ([]Tool, error) {
 			continue
 		}
 		input, err := b.inputOf(item)
+		if err == nil && named(items, name) > 1 {
+			err = errors.New("there are several of that name")
+		}
 		if err != nil {
 			reason = fmt.Sprintf("; %s: %s", name, err)
 			continue
@@ -62,6 +66,16 @@ func (b *Bench) Usable(items []map[string]json.RawMessage) ([]Tool, error) {
 		return nil, verdict.NotTestable("every tool has the annotation destructiveHint")
 	}
 	return nil, verdict.NotTestable("no tool can be called%s", reason)
+}
+
+// named is how many items have a name.
+func named(items []map[string]json.RawMessage, name string) (n int) {
+	for _, item := range items {
+		if Text(item["name"]) == name {
+			n++
+		}
+	}
+	return n
 }
 
 // inputOf reads the input schema of a tool that can be called directly.

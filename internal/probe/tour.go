@@ -179,28 +179,37 @@ var streamable = []string{
 }
 
 // noteStreamed takes a request that is answered with an event stream.
-func (b *Bench) noteStreamed(sent []Frame) {
+func (b *Bench) noteStreamed(sent []Frame) { b.noteParams(&b.ledger.streamed, sent) }
+
+// noteServed is [Bench.noteStreamed] of a request whose result has come on its event stream.
+func (b *Bench) noteServed(sent []Frame) { b.noteParams(&b.ledger.served, sent) }
+
+// noteParams keeps the params of the first request of each method.
+func (b *Bench) noteParams(at *map[string]json.RawMessage, sent []Frame) {
 	if len(sent) != 1 || !slices.Contains(streamable, sent[0].Method()) {
 		return
 	}
-	l := b.ledger
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.streamed == nil {
-		l.streamed = map[string]json.RawMessage{}
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	if *at == nil {
+		*at = map[string]json.RawMessage{}
 	}
-	if _, known := l.streamed[sent[0].Method()]; !known {
-		l.streamed[sent[0].Method()] = slices.Clone(sent[0].Members["params"])
+	if _, known := (*at)[sent[0].Method()]; !known {
+		(*at)[sent[0].Method()] = slices.Clone(sent[0].Members["params"])
 	}
 }
 
 // Streamed is a request that the server answers with an event stream; "" = none of
-// the whole run was, those of a [Bench.Tour] included.
+// the whole run was, those of a [Bench.Tour] included. One that has got its result so is
+// preferred: another one may be answered with none.
 func (b *Bench) Streamed() (method string, params json.RawMessage) {
 	find := func() (string, json.RawMessage) {
 		b.ledger.mu.Lock()
 		defer b.ledger.mu.Unlock()
 		for _, m := range streamable {
+			if params, known := b.ledger.served[m]; known {
+				return m, params
+			}
 			if params, known := b.ledger.streamed[m]; known {
 				return m, params
 			}
@@ -212,6 +221,14 @@ func (b *Bench) Streamed() (method string, params json.RawMessage) {
 		method, params = find()
 	}
 	return method, params
+}
+
+// StreamsCalls reports whether a call of a tool was answered with an event stream so far.
+func (b *Bench) StreamsCalls() bool {
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	_, streamed := b.ledger.streamed["tools/call"]
+	return streamed
 }
 
 // WithToken are params that ask for progress with a token, as JSON.

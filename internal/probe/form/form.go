@@ -2,6 +2,8 @@ package form
 
 import (
 	"encoding/json"
+	"errors"
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
@@ -175,13 +177,16 @@ var requests = map[string]form{
 	"roots/list":         object(),
 }
 
+// families are what the methods of these requests begin with.
+var families = []string{"sampling", "elicitation", "roots"}
+
 // elicited asks a user for values, or to visit a page.
 func elicited(raw json.RawMessage) *fault {
 	if f := object(must("message", text), may("mode", oneOf("form", "url")))(raw); f != nil {
 		return f
 	}
 	if plain(members(raw)["mode"]) == "url" {
-		return object(must("url", address))(raw)
+		return object(must("url", address), must("elicitationId", text))(raw)
 	}
 	return object(must("requestedSchema",
 		object(must("type", oneOf("object")), must("properties", valuesOf(property)), may("required", texts))))(raw)
@@ -189,14 +194,20 @@ func elicited(raw json.RawMessage) *fault {
 
 // Request says what is wrong with the params of a request of the server's; nil = nothing.
 func Request(method string, params json.RawMessage) error {
+	if family, _, _ := strings.Cut(method, "/"); requests[method] == nil && slices.Contains(families, family) {
+		return errors.New("there is no such request to clients")
+	}
 	return check(requests[method], orEmpty(params))
 }
 
 // Question says what is wrong with the params of a question that a result asks, apart from
-// the URL that a user is to visit; nil = nothing.
+// the URL that a user is to visit; nil = nothing. It has no id: it is answered when the user has.
 func Question(method string, params json.RawMessage) error {
-	if values := members(params); method == "elicitation/create" && plain(values["mode"]) == "url" && isText(values["url"]) {
-		values["url"] = json.RawMessage(`"https://example.com"`)
+	if values := members(params); method == "elicitation/create" && plain(values["mode"]) == "url" {
+		if isText(values["url"]) {
+			values["url"] = json.RawMessage(`"https://example.com"`)
+		}
+		values["elicitationId"] = json.RawMessage(`"one"`)
 		params, _ = json.Marshal(values)
 	}
 	return Request(method, params)
@@ -242,8 +253,9 @@ func Notice(method string, params json.RawMessage) error {
 // told are the forms of the params of notifications that [Notice] is not about, or not in all
 // their members: what progress is, and whose, is judged by the call that it is of.
 var told = map[string]form{
-	"notifications/message":  nil,
-	"notifications/progress": object(may("total", number), may("message", text)),
+	"notifications/message":              nil,
+	"notifications/progress":             object(may("total", number), may("message", text)),
+	"notifications/elicitation/complete": object(must("elicitationId", text)),
 	"notifications/tasks/status": object(must("taskId", text), must("status", oneOf("working", "input_required", "completed", "failed", "cancelled")),
 		must("createdAt", text), must("lastUpdatedAt", text)),
 }

@@ -18,6 +18,7 @@ func askingSteps() []gherkin.Step {
 			Func: askedWithin},
 		{Keyword: gherkin.Then, Pattern: `none of their calls is an internal error for a user who says no`, Manual: "forms are declined, all else is refused; calls that succeed if all is answered", Func: noneUpset},
 		{Keyword: gherkin.Then, Pattern: `each of their calls ends for a client that refuses, too`, Manual: "if it does for one that answers", Func: endsRefused},
+		{Keyword: gherkin.Then, Pattern: `none of their requests comes on a GET stream`, Manual: "call after call, while the call is under way", Func: askedOnOwn},
 		{Keyword: gherkin.Then, Pattern: `no two of their requests have the same id`, Manual: "in the session of the client that can do everything", Func: differentAsked},
 		{Keyword: gherkin.Then, Pattern: `each of their requests has what it needs, each of its type`,
 			Manual: "messages and maxTokens, or a message and a schema of plain values", Func: askedForms},
@@ -36,18 +37,35 @@ func askingCalled(b *probe.Bench) error {
 }
 
 func noneUpset(a *probe.Asking, b *probe.Bench) error {
-	if a.Upset.Members == nil {
+	if a.Upset.Members == nil && a.Declined == nil {
 		return nil
 	}
 	b.RecallAsking()
+	if a.Declined != nil {
+		return fmt.Errorf("when the user says no, the server is lost: %w", a.Declined)
+	}
 	return unless(false, a.Upset, "the call succeeds if its question is answered, and is an internal error if the user says no")
 }
 
+func askedOnOwn(a *probe.Asking, b *probe.Bench) error {
+	if !b.StreamsCalls() {
+		return verdict.NotObserved("calls are not answered with event streams, on which it could ask")
+	}
+	for _, f := range a.Astray {
+		b.RecallAsking()
+		return unless(false, f, "a tool is called, and what it asks the client comes on a GET stream")
+	}
+	return nil
+}
+
 func endsRefused(a *probe.Asking, b *probe.Bench) error {
-	if len(a.Waiting) == 0 {
+	if len(a.Waiting) == 0 && a.Refused == nil {
 		return nil
 	}
 	b.RecallAsking()
+	if a.Refused != nil {
+		return fmt.Errorf("when the client refuses what it is asked for, the server is lost: %w", a.Refused)
+	}
 	return fmt.Errorf("the call of %q has no answer once the client has refused what it asked for, and ends if that is answered", a.Waiting[0])
 }
 
@@ -58,24 +76,13 @@ func askedWithin(a *probe.Asking, b *probe.Bench) error {
 		b.RecallAsking()
 		return unless(false, f, "the client has declared all but %s, and it asks for %s", probe.Ability(f.Method()), f.Method())
 	}
-	for _, f := range a.Able {
-		if part := undeclaredPart(f); part != "" {
+	for _, f := range requestsIn(a.Partly) {
+		if part := probe.Part(f); part != "" {
 			b.RecallAsking()
 			return unless(false, f, "the client has not declared %s, and it asks for that", part)
 		}
 	}
 	return nil
-}
-
-// undeclaredPart is what a request needs beside its capability; "" = nothing.
-func undeclaredPart(f probe.Frame) string {
-	switch {
-	case f.Method() == "elicitation/create" && probe.Text(f.Param("mode")) == "url":
-		return "elicitation.url"
-	case f.Method() == "sampling/createMessage" && (f.Param("tools") != nil || f.Param("toolChoice") != nil):
-		return "sampling.tools"
-	}
-	return ""
 }
 
 func differentAsked(a *probe.Asking, b *probe.Bench) error {
@@ -87,10 +94,31 @@ func differentAsked(a *probe.Asking, b *probe.Bench) error {
 }
 
 func askedForms(a *probe.Asking, b *probe.Bench) error {
+	if err := askedVisits(a.Able); err != nil {
+		b.RecallAsking()
+		return err
+	}
 	for _, f := range requestsIn(a.Able) {
 		if err := form.Request(f.Method(), f.Members["params"]); err != nil {
 			b.RecallAsking()
 			return fmt.Errorf("%s: %w: %s", f.Method(), err, probe.Quote(f.Raw))
+		}
+	}
+	return nil
+}
+
+// askedVisits judges the ids of visits that are told to be over: of those that were asked for. One
+// may be asked for again while it goes on.
+func askedVisits(frames []probe.Frame) error {
+	begun := map[string]bool{}
+	for _, f := range frames {
+		id := string(f.Param("elicitationId"))
+		switch {
+		case id == "":
+		case f.Method() == "notifications/elicitation/complete" && !begun[id]:
+			return fmt.Errorf("%s names a visit that was not asked for: %s", f.Method(), probe.Quote(f.Raw))
+		default:
+			begun[id] = true
 		}
 	}
 	return nil

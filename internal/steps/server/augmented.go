@@ -28,6 +28,7 @@ func augmentedSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `a task that has ended is not cancelled`, Manual: "but refused with error -32602", Func: taskKept},
 		{Keyword: gherkin.Then, Pattern: `a task that has ended has the same status later`, Manual: "half a second later; not observed if it has not ended, or is not kept", Func: taskStays},
 		{Keyword: gherkin.Then, Pattern: `a call without a task that needs one is the error -32601`, Manual: "or -32600; not testable if no tool needs one", Func: taskNeeded},
+		{Keyword: gherkin.Then, Pattern: `a call with a task is refused where the tool forbids it`, Manual: "whose taskSupport is forbidden or absent, with any error; not testable if there is none", Func: taskForbidden},
 		{Keyword: gherkin.Then, Pattern: `the task is in the list of tasks`, Manual: "not testable if tasks/list is not declared", Func: taskListed},
 	})
 }
@@ -177,10 +178,13 @@ func undescribed(task map[string]json.RawMessage) string {
 			return fmt.Sprintf("%s is %s", name, probe.OrNothing(string(task[name])))
 		}
 	}
+	if message := task["statusMessage"]; message != nil && !isString(message) {
+		return fmt.Sprintf("statusMessage is %s", message)
+	}
 	for _, name := range []string{"ttl", "pollInterval"} {
 		var n *float64
 		absent := task[name] == nil && name == "pollInterval"
-		if !absent && (task[name] == nil || jsonparts.Unmarshal(task[name], &n) != nil || n == nil && name == "pollInterval") {
+		if !absent && (task[name] == nil || jsonparts.Unmarshal(task[name], &n) != nil || n == nil && name == "pollInterval" || n != nil && *n < 0) {
 			return fmt.Sprintf("%s is %s", name, probe.OrNothing(string(task[name])))
 		}
 	}
@@ -308,6 +312,21 @@ func taskNeeded(b *probe.Bench) error {
 	}
 	b.Recall(a.Events)
 	return refused(false, a.Plain, "the tool %q needs a task, and a call without one is not the error -32601", a.Needs)
+}
+
+func taskForbidden(b *probe.Bench) error {
+	a, err := augmented(b)
+	if err != nil {
+		return err
+	}
+	if a.Forbids == "" {
+		return verdict.NotTestable("every tool that may be called may be called as a task")
+	}
+	if a.Tasked.Failure() != nil {
+		return nil
+	}
+	b.Recall(a.Events)
+	return refused(false, a.Tasked, "the tool %q is not to be called as a task, and is called so", a.Forbids)
 }
 
 func taskListed(b *probe.Bench) error {

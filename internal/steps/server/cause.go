@@ -54,6 +54,9 @@ func (w *World) cause(err error) error {
 			return known
 		}
 	}
+	if displaced := w.displaced(err); displaced != nil {
+		return displaced
+	}
 	if w.acknowledgedSo() {
 		return verdict.Because(acceptCheck, "notifications are not answered with 202 and no body either, and may not be read at all; %s", err)
 	}
@@ -100,7 +103,8 @@ func (w *World) deeper(err error) error {
 		return verdict.Because(refusalCheck, "notifications and what is no message are answered with one status; %s", err)
 	case w.isLost(err) && w.is("LIFE-01") && w.conn != nil && w.conn.Babbles():
 		return verdict.Because(linesCheck, "%s, and nothing on standard output is a message", err)
-	case w.isLost(err) && w.is("STDIO-09") && w.strays():
+	case w.is(burstCheck) && w.conn != nil && w.conn.Process != nil && w.strays(),
+		w.isLost(err) && w.is("STDIO-09") && w.strays():
 		return verdict.Because(linesCheck, "standard output holds what is no message, too; %s", err)
 	case w.bench.Found(probe.EventsWhole) && (w.isLost(err) || slices.ContainsFunc(ofEvents, w.is)):
 		return verdict.Because(w.garbledEvents(), "events do not hold what they are to hold; %s", err)
@@ -323,7 +327,7 @@ func (w *World) culprit() (check, kind string) {
 func isNoMethod(kind string) bool { return strings.ContainsAny(kind, "\n\r\u2028\u0085") }
 
 // isCall reports whether a kind of message calls a tool.
-func isCall(kind string) bool { return strings.HasPrefix(kind, "tools/call ") }
+func isCall(kind string) bool { return kind == "tools/call" || strings.HasPrefix(kind, "tools/call ") }
 
 // builtOn is err unless the plain form of a message that it may be due to, which is the
 // business of another check, does not work either.

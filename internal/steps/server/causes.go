@@ -133,6 +133,9 @@ const noTool = `{"name":"mcpsim_no_such_tool","arguments":{}}`
 // largePing is a ping whose line is longer than some readers of lines take.
 const largePing = "ping of 64 KiB"
 
+// ofCancelling cancels what is not running.
+var ofCancelling = foundation{cancellation, `{"requestId":987654,"reason":"late"}`, "CAN-02", false}
+
 var foundations = []foundation{
 	{"ping", "", pingCheck, true},
 	{largePing, `{"_meta":{"mcpsim":"` + strings.Repeat("x", 1<<16) + `"}}`, "STDIO-06", false},
@@ -148,5 +151,5 @@ var foundations = []foundation{
 	{"logging/setLevel", `{"level":"loud"}`, "LOG-02", false},
 	{"server/discover", "", "LIFE-16", false},
 	{unasked, "", "BASE-04", false},
-	{cancellation, `{"requestId":987654,"reason":"late"}`, "CAN-02", false},
+	ofCancelling,
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
@@ -183,7 +185,34 @@ func (c *check) differentIDs(n, length int) error {
 		seen[id] = true
 		ids = append(ids, id)
 	}
+	if timed(ids, c.bench.Target.Clock.Now()) {
+		return fmt.Errorf("the session ids are times: %q", ids[:2])
+	}
 	return verdict.FailedIf(counted(ids), "the session ids count: %q", ids[:2])
+}
+
+// timeWithin is how wrong the clock of a server may be.
+const timeWithin = 100 * 24 * time.Hour
+
+// timed reports whether each id is, behind what all begin with, the time at which it was made.
+func timed(ids []string, now time.Time) bool {
+	behind := strings.LastIndexFunc(ids[0], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) + 1
+	return !slices.ContainsFunc(ids, func(id string) bool {
+		rest, same := strings.CutPrefix(id, ids[0][:behind])
+		return !same || !isTime(rest, 10, now) && !isTime(rest, 16, now)
+	})
+}
+
+// isTime reports whether a number is about now, in seconds or a part of them.
+func isTime(number string, base int, now time.Time) bool {
+	n, err := strconv.ParseInt(number, base, 64)
+	for _, unit := range []time.Duration{time.Second, time.Millisecond, time.Microsecond, time.Nanosecond} {
+		away := now.UnixNano()/int64(unit) - n
+		if err == nil && max(away, -away) < int64(timeWithin/unit) {
+			return true
+		}
+	}
+	return false
 }
 
 // countedBy is the largest step from one id to the next that is taken for counting.

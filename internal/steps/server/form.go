@@ -32,6 +32,7 @@ func formSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `what was read can be read again`, Manual: "the first and the last resource; not observed if none can be read", Func: readAgain},
 		{Keyword: gherkin.Then, Pattern: `what was read is what was asked for`, Manual: "by its URI, or one below it, however it is escaped", Func: readAsAsked},
 		{Keyword: gherkin.Then, Pattern: `what was read has the size that is listed`, Manual: "a blob to the byte, text in any encoding and with any line ends; not observed if no list names one", Func: sizesTrue},
+		{Keyword: gherkin.Then, Pattern: `what was read has the MIME type that is listed`, Manual: "but for parameters, and text that is made of what is none; not observed if none has both", Func: kindsTrue},
 		{Keyword: gherkin.Then, Pattern: `each completion has what it needs, each of its type`, Manual: "values that are strings; an error is right",
 			Func: completionForms},
 		{Keyword: gherkin.Then, Pattern: `every log message has what it needs, each of its type`, Manual: "one of the eight levels, and data", Func: logForms},

@@ -25,6 +25,8 @@ func logSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `each log level can be set, and then the one that most servers begin with`, Manual: "info", Func: (*check).setLevels},
 		{Keyword: gherkin.Then, Pattern: `log messages come only from a server that declares logging`,
 			Manual: "in all checks so far; not observed if none came", Func: logDeclared},
+		{Keyword: gherkin.Then, Pattern: `what a call logs comes to no other session`,
+			Manual: "that is listened to; a call that logs is made twice, and a message told that comes to another session each time and not in between; not observed if none logs", Func: notOverheard},
 		{Keyword: gherkin.Then, Pattern: `at error nothing less came than errors`, Manual: "not observed if nothing came at debug either", Func: (*levels).kept},
 	})
 }
@@ -171,4 +173,15 @@ func (l *levels) kept() error {
 		return verdict.NotObserved("the server logs nothing less than errors at the level debug either")
 	}
 	return nil
+}
+
+func notOverheard(s *probe.Survey, b *probe.Bench) error {
+	heard, could, err := b.Overheard(s)
+	switch {
+	case err != nil:
+		return err
+	case heard != nil:
+		return unless(false, *heard, "what a call has logged comes to another session")
+	}
+	return verdict.NotObservedIf(!could, "no tool that may be called logs anything, or no other session can be listened to")
 }

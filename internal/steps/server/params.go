@@ -3,6 +3,7 @@ package server
 import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 // paramsSteps are about params that lack what their method needs.
@@ -20,6 +21,9 @@ var unknownOf = map[string]string{
 	"prompts/get":    `{"name":"mcpsim_no_such_prompt"}`,
 }
 
+// checkOfUnknown are the checks of such requests that are answered with a result.
+var checkOfUnknown = map[string]string{"tools/call": "TOOL-03", "resources/read": "RES-01", "prompts/get": "PRM-01"}
+
 func (c *check) lacksParams(answer probe.Frame) error {
 	failure := answer.Failure()
 	if failure != nil && failure.Code == "-32602" || failure == nil && probe.Failed(answer) {
@@ -30,10 +34,17 @@ func (c *check) lacksParams(answer probe.Frame) error {
 	switch {
 	case err != nil:
 		return err
+	case failure == nil && unknown.Members["result"] != nil && !probe.Failed(unknown):
+		return verdict.Because(checkOfUnknown[method], "%s of what there is not succeeds, too", method)
 	case failure == nil:
 		return refused(false, answer, "%s without anything that it needs succeeds", method)
 	case unknown.Failure() != nil && unknown.Failure().Code == failure.Code:
 		return nil
+	}
+	if method == "tools/call" {
+		if bare, err := c.conn.Call(method, unknownOf["prompts/get"]); err == nil && bare.Failure() != nil && bare.Failure().Code == failure.Code {
+			return verdict.Because("TOOL-10", "a call of what there is not, without arguments, is the error %s, too", failure.Code)
+		}
 	}
 	return refusedWith("-32602", answer, "the code is %s, want -32602", probe.OrNothing(failure.Code))
 }

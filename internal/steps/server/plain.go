@@ -43,6 +43,9 @@ type plain struct {
 	chokes     *bool          // whether a response that belongs to no request ends the session; nil = none was sent yet
 	mixes      *bool          // whether calls at the same time get each other's results; nil = none were made yet
 	outlives   *bool          // whether a process goes on when its standard input ends; nil = that was not tried yet
+	displacing *bool          // whether a session ends when another one is opened; nil = that was not tried yet
+	cursorless *bool          // whether a list has its first page for every cursor; nil = that was not tried yet
+	turning    *bool          // whether cursors lead to another page each time; nil = that was not tried yet
 	mute       *bool          // whether initialize for a revision of nobody has no answer; nil = none was sent yet
 }
 
@@ -161,6 +164,12 @@ func (w *World) ofStatus(of *statusError) error {
 	if untokened := w.ofToken(of); untokened != nil {
 		return untokened
 	}
+	if w.is("BASE-12") && of.status/100 == 2 && w.inPlain(ofCancelling) != nil {
+		return verdict.Because(acceptCheck, "a cancellation of what is not running is answered alone, too; %s", of)
+	}
+	if w.is(acceptCheck) && of.status/100 == 2 && w.conn != nil && w.conn.Reply != nil && probe.ParseFrame(w.conn.Reply.Body).IsResponse() {
+		return verdict.Because("BASE-04", "a notification is answered with a response; %s", of)
+	}
 	switch refusal := w.statusOf(refusalCheck, sendNoMessage); {
 	case w.bench.IsModern() && !w.is("M-HM-31") && w.bench.Found(probe.StatusOfError) && w.answer.Failure() != nil && probe.StatusOf(w.answer) != 0:
 		return verdict.Because("M-HM-31", "errors do not have the HTTP status that goes with their code; %s", of)
@@ -175,6 +184,8 @@ func (w *World) ofStatus(of *statusError) error {
 		return verdict.Because(typeCheck, "requests are answered with a type that is neither JSON nor that of event streams, too; %s", of)
 	case w.isOfLeaving(of.status):
 		return verdict.Because(leaveCheck, "a plain DELETE is answered with HTTP %d, too; %s", of.status, of)
+	case w.is("HL-27") && w.verbSent == http.MethodGet && of.status == w.statusOf(endedCheck+" GET", listenToEnded):
+		return verdict.Because(endedCheck, "a GET of a session that has ended is answered with it, too; %s", of)
 	case w.is("HL-27") && of.status == w.statusOf(endedCheck, sendToEnded):
 		return verdict.Because(endedCheck, "requests of a session that has ended are answered with it, too; %s", of)
 	}
@@ -312,6 +323,15 @@ func sendNoMessage(c *probe.Conn) error { return c.Send([]byte(`{"jsonrpc":"2.0"
 func sendPing(c *probe.Conn) error {
 	_, err := c.Call("ping", "")
 	return err
+}
+
+// listenToEnded leaves no answer if sessions cannot be ended.
+func listenToEnded(c *probe.Conn) error {
+	if err := sendToEnded(c); err != nil || c.Reply == nil {
+		return err
+	}
+	c.Exchange(http.MethodGet)
+	return nil
 }
 
 // sendToEnded leaves no answer if sessions cannot be ended.

@@ -26,9 +26,11 @@ var reruns = []rerun{
 	{ofAllResults, probe.AnsweredByID, idCheck, "there is a request that is answered twice, or under another id, so that results are taken for those of others"},
 	{[]string{"M-LOG-07"}, probe.LogWanted, "M-LOG-04", "log messages come for requests that want none, too"},
 	{[]string{"M-SUB-08"}, probe.TypeWanted, "M-SUB-02", "there are subscriptions that are told of what they have not asked for"},
-	{[]string{"LIFE-17"}, probe.NoAnswerOnGet, placeCheck, "there is an answer that came on a GET stream"},
+	{[]string{"LIFE-17", "HL-09", "HL-16", "HL-18"}, probe.NoAnswerOnGet, placeCheck, "there is an answer that came on a GET stream"},
 	{[]string{"LIFE-17"}, probe.OwnRequestIDs, "BASE-15", "its requests have ids that others of them have had"},
 	{[]string{"HL-37"}, probe.OwnMessages, "HL-11", "there is an answer that came on the stream of another request"},
+	{[]string{"BASE-15", "SUB-08", "HL-20"}, probe.OneStream, streamCheck, "there is a message that came on two streams"},
+	{[]string{"CAN-02"}, probe.Accepted, acceptCheck, "notifications are not answered with 202 and no body"},
 	{[]string{"HL-38"}, probe.OneStream, streamCheck, "there is a message that came on two streams"},
 }
 
@@ -54,7 +56,7 @@ func (w *World) ofPlain(on *frameError, err error) error {
 	case slices.ContainsFunc(ofOrder, w.is) && w.pingsTwice():
 		return verdict.Because(idCheck, "a plain ping is answered twice, too; %s", err)
 	case w.is("LOG-02") && on != nil && on.frame.IsUnknownMethod() && w.setsLevel().unknown:
-		return verdict.Because(listsCheck, "logging is declared, and logging/setLevel is unknown; %s", err)
+		return verdict.Because(w.servesCheck("logging"), "logging is declared, and logging/setLevel is unknown; %s", err)
 	case slices.ContainsFunc(ofLevels, w.is) && w.bench.Found(probe.Shaped) && w.setsLevel().shapeless:
 		return verdict.Because(shapeCheck, "logging/setLevel is answered with neither a result nor an error; %s", err)
 	case w.bench.IsModern() && w.conn != nil && w.conn.Process == nil && !w.is(headerCheck) && w.refusesInWords(err):
@@ -69,6 +71,14 @@ func (w *World) ofPlain(on *frameError, err error) error {
 		return verdict.Because("AUTH-01", "a request without a token is answered with HTTP 200; %s", err)
 	}
 	return nil
+}
+
+// servesCheck is the check that tells that a capability is declared and not served.
+func (w *World) servesCheck(capability string) string {
+	if w.bench.First().DeclaresEmpty(capability) {
+		return "LIFE-14"
+	}
+	return listsCheck
 }
 
 // ofUse is the error of a check that what was seen while the server was used explains, or nil.
@@ -98,6 +108,53 @@ var ofOneAnswer = []string{"HL-16"}
 
 // ofReading are checks of lists that others have read before in the session.
 var ofReading = []string{"PAG-03", "LIFE-11", "SUB-07"}
+
+// ofPages are checks of what the pages of a list hold together.
+var ofPages = []string{"PAG-03", "PAG-04", "LIFE-11", "SUB-07", "SUB-08"}
+
+// turnsPages reports whether the cursor of a first page leads to another page now and then.
+func (w *World) turnsPages() bool {
+	return learn(&w.turning, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		for _, list := range c.Promised() {
+			seconds := &probe.Listing{List: list}
+			for range turnedTimes {
+				l := &probe.Listing{List: list}
+				next, err := l.Page(c, nil)
+				if err != nil || next == nil {
+					break
+				}
+				if _, err := l.Page(c, next); err != nil || l.Spent != nil {
+					break
+				}
+				seconds.Pages = append(seconds.Pages, l.Pages[1])
+				if n := len(seconds.Pages); n > 1 {
+					pair := &probe.Listing{List: list, Pages: seconds.Pages[n-2:]}
+					*found = *found || samePage(pair, w.bench.IsModern()) != nil
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// turnedTimes is how often a list is read up to its second page.
+const turnedTimes = 4
+
+// passesOverCursors reports whether the cursor of a first page leads to that page again.
+func (w *World) passesOverCursors() bool {
+	return learn(&w.cursorless, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		for _, list := range c.Promised() {
+			l := &probe.Listing{List: list}
+			next, err := l.Page(c, nil)
+			if err != nil || next == nil {
+				continue
+			}
+			again, err := l.Page(c, next)
+			*found = *found || err == nil && string(again) == string(next) && samePage(l, w.bench.IsModern()) == nil
+		}
+		return nil
+	})
+}
 
 // listOfRefusal is the list of what does not exist, by the check of it: where that is unknown, too,
 // all of its capability is.

@@ -151,6 +151,8 @@ func checkBlock(block map[string]json.RawMessage) (judged bool, err error) {
 			return true, fmt.Errorf("its %s has no mimeType", kind)
 		case !strings.Contains(mime, "/"):
 			return true, fmt.Errorf("the mimeType of its %s is %q, want one like %s/…", kind, mime, kind)
+		case isOtherKind(kind, mime):
+			return true, fmt.Errorf("the mimeType of its %s is %q, want one like %s/…", kind, mime, kind)
 		}
 		return true, checkBase64("data of the "+kind, block["data"])
 	case "resource":
@@ -162,6 +164,13 @@ func checkBlock(block map[string]json.RawMessage) (judged bool, err error) {
 		return true, checkContent(content)
 	}
 	return false, nil
+}
+
+// isOtherKind reports whether a MIME type is of neither images nor audio, or of the other of them.
+// What a program may have made of either is application/….
+func isOtherKind(kind, mime string) bool {
+	of, _, _ := strings.Cut(strings.ToLower(mime), "/")
+	return of != kind && slices.Contains([]string{"image", "audio", "text", "font", "message", "multipart"}, of)
 }
 
 func isString(raw json.RawMessage) bool { return strings.HasPrefix(string(raw), `"`) }

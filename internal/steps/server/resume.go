@@ -80,7 +80,11 @@ func (r *resumption) cutSlow(c *check, s *streams, survey *probe.Survey, full bo
 	if survey.None != nil {
 		return survey.None
 	}
-	i := slices.IndexFunc(survey.Trials, func(t *probe.Trial) bool { return t.Took >= slowCall && t.Result() != nil })
+	slow := func(t *probe.Trial) bool { return t.Took >= slowCall && t.Result() != nil }
+	i := slices.IndexFunc(survey.Trials, func(t *probe.Trial) bool { return slow(t) && len(t.Progress) > 0 }) // there is more to be lost
+	if i < 0 {
+		i = slices.IndexFunc(survey.Trials, slow)
+	}
 	if i < 0 {
 		return verdict.NotTestable("no tool that was called took %s", slowCall)
 	}

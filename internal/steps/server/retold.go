@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -17,12 +18,20 @@ func (w *World) retold(err error) error {
 	switch {
 	case w.isLost(err) && !w.is(linesCheck) && w.conn != nil && w.conn.Spoils(w.conn.Asked):
 		return verdict.Because(linesCheck, "%s, and a line of standard output begins like a message with its id, and is none", err)
+	case w.isLost(err) && w.is("TOOL-05") && isCall(last(w.bench.SentInCheck())):
+		return verdict.Because(w.ownID("TOOL-04"), "a call with wrong arguments has no answer: %s", err)
+	case w.isMeta(err):
+		return verdict.Because(w.introduction(), "the _meta of the answer that introduces the server is no object either; %s", err)
+	case w.is("PAG-01") && w.passesOverCursors():
+		return verdict.Because(w.ownID("PAG-03"), "the cursor of a first page leads to the first page again, too; %s", err)
+	case slices.ContainsFunc(ofPages, w.is) && w.turnsPages():
+		return verdict.Because(w.ownID("PAG-02"), "a cursor leads to another page each time; %s", err)
 	case w.is("M-TASK-11") && on != nil && on.frame.Members["result"] != nil && w.saysMore():
 		return verdict.Because("M-TASK-10", "other answers to tasks/update say something, too; %s", err)
 	case slices.ContainsFunc(ofReading, w.is) && w.usesCursorsUp():
 		return verdict.Because("PAG-02", "a list that was read to its end is another when it is read once more in the session; %s", err)
 	case w.is("SUB-10") && w.keepsSubscriptions():
-		return verdict.Because("RES-05", "resources/unsubscribe is refused; %s", err)
+		return verdict.Because("RES-05", "resources/subscribe or resources/unsubscribe is refused; %s", err)
 	}
 	for _, known := range []error{w.ofRun(err), w.ofPlain(on, err), w.ofRefusal(on, err), w.ofUse()} {
 		if known != nil {
@@ -30,6 +39,17 @@ func (w *World) retold(err error) error {
 		}
 	}
 	return w.ofEnded(err)
+}
+
+// isMeta reports whether a finding is about a _meta that is no object, as it is where the server
+// introduces itself.
+func (w *World) isMeta(err error) bool {
+	first := w.bench.First()
+	if first == nil || w.is(w.introduction()) || !strings.Contains(err.Error(), "_meta ") {
+		return false
+	}
+	meta := probe.Page(first.Init)["_meta"]
+	return meta != nil && !strings.HasPrefix(string(meta), "{")
 }
 
 // ofRefusal is the error of a finding about what was to be refused, or nil: all of its capability
@@ -72,10 +92,10 @@ func (w *World) saysMore() bool {
 	return err != nil && verdict.Of(err) == ""
 }
 
-// keepsSubscriptions reports whether subscriptions of the watch could not be ended.
+// keepsSubscriptions reports whether subscriptions of the watch were refused, or could not be ended.
 func (w *World) keepsSubscriptions() bool {
 	watched, err := w.bench.Watch()
-	return err == nil && watched.Kept
+	return err == nil && (watched.Kept || watched.Refused)
 }
 
 // ofEndedSessions are checks of sessions that have ended, or that there are none of.

@@ -37,7 +37,10 @@ func sizesTrue(all *probe.Browse, c *check, b *probe.Bench) error {
 		if s.fits() {
 			continue
 		}
-		stays, err := c.keepsSize(v, s)
+		stays, err := c.keeps(v, func(listed []probe.Item, v probe.Visit) bool {
+			again, known := sizeOf(listed, v)
+			return known && again == s
+		})
 		if err != nil {
 			return err
 		}
@@ -49,8 +52,9 @@ func sizesTrue(all *probe.Browse, c *check, b *probe.Bench) error {
 	return verdict.NotObservedIf(judged == 0, "no resource has a size that can be compared with its contents")
 }
 
-// keepsSize reports whether the list and the resource are what they were, twice.
-func (c *check) keepsSize(v probe.Visit, s sized) (bool, error) {
+// keeps reports whether something holds of a list and of what is read of one of its resources,
+// twice more.
+func (c *check) keeps(v probe.Visit, holds func(listed []probe.Item, v probe.Visit) bool) (bool, error) {
 	for range 2 {
 		items, err := c.conn.ListAll("resources/list")
 		if err != nil {
@@ -60,7 +64,7 @@ func (c *check) keepsSize(v probe.Visit, s sized) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if again, known := sizeOf(items, probe.Visit{Name: v.Name, Answer: answer}); !known || again != s {
+		if !holds(items, probe.Visit{Name: v.Name, Answer: answer}) {
 			return false, nil
 		}
 	}

@@ -186,6 +186,7 @@ func streamsPrimed(open openStreams) error {
 		switch {
 		case len(events) == 0:
 			return fmt.Errorf("an event stream is not primed: it carries no event")
+		case events[0].IsNoMessage(): // which is told by another check
 		case events[0].ID == "" || len(bytes.TrimSpace(events[0].Data)) > 0:
 			return fmt.Errorf("an event stream is not primed: its first event has the id %q and the data %s", events[0].ID, probe.Quote(events[0].Data))
 		}

@@ -38,8 +38,11 @@ func tasking(support string) func(*server) {
 		}
 		v.methods["tasks/list"] = func(c *call) (object, *fault) { return page(c, "tasks", tasks.of(c.session)) }
 		handle("tools/call", func(c *call, next handler) (object, *fault) {
-			if c.params["name"] != "job" || c.params["task"] == nil || c.revision != "2025-11-25" {
+			switch {
+			case c.params["task"] == nil || c.revision != "2025-11-25":
 				return next(c)
+			case c.params["name"] != "job":
+				return nil, refuse(-32601, "%v is not called as a task", c.params["name"])
 			}
 			return object{"task": tasks.begin(c.session)}, nil
 		})(v)

@@ -121,7 +121,7 @@ var sessionDefects = overHTTP(
 	defect{id: "HL-27", name: "an unknown session is served as a new one", also: []string{"HL-26"}, change: strangers(func(w http.ResponseWriter, r *http.Request, body string) bool {
 		return r.Method == "POST" && method(body) == "ping" && reply(w, 200, "application/json", fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":{}}`, rawID(body)))
 	})},
-	defect{id: "HL-27", name: "GET with an unknown session opens a stream", change: strangers(func(w http.ResponseWriter, r *http.Request, _ string) bool {
+	defect{id: "HL-27", name: "GET with an unknown session opens a stream", also: []string{"HL-26"}, change: strangers(func(w http.ResponseWriter, r *http.Request, _ string) bool {
 		return r.Method == "GET" && reply(w, 200, "text/event-stream", ": hello\n\n")
 	})},
 	defect{id: "HL-29", name: "initialize with a stale session is refused with 404", change: staleInit(404)},

@@ -86,7 +86,7 @@ var streamDefects = slices.Concat(eachWay(
 			data = "{}"
 		}
 		return "id: " + id + "\ndata: " + data + "\n\n"
-	}), also: []string{"HL-35", "BASE-06"}},
+	}), also: []string{"HL-35", "BASE-03", "BASE-06"}},
 	defect{id: "HL-12", name: "the first event has no id", change: written(func(_ *stream, id, data string) string {
 		if data == "" {
 			return "data: \n\n"

@@ -206,6 +206,11 @@ var plainInnocents = []innocent{
 	{name: "adds members to each result", change: results(func(_ *call, r object) { r["x-server"] = list{1, nil, "id"} })},
 	{name: "gives each result a _meta of its own", change: results(func(_ *call, r object) { r["_meta"] = object{"example.com/took": 1, "plain": object{}} })},
 	{name: "lists the sizes of files in UTF-16 with CRLF", change: sized(func(text string) int { return 2*len(utf16.Encode([]rune(text))) + 2 + 2*strings.Count(text, "\n") })},
+	{name: "names the charset of what is read", change: contents("file:///docs/readme.md", "mimeType", "Text/Markdown; charset=utf-8")},
+	{name: "reads a kind of JSON of what is listed as JSON", change: ofKind("application/json", "application/geo+json", `{"type":"Point"}`)},
+	{name: "reads text of what is listed as a document", change: ofKind("application/pdf", "text/plain", "What it says")},
+	{name: "reads XML of what is listed as XML", change: ofKind("text/xml", "application/xml", "<a/>")},
+	{name: "sends users to pages", change: visiting("url", "elicitationId")},
 	{name: "lists the sizes of files that end with a line break", change: sized(func(text string) int { return len(text) + 1 })},
 	{name: "lists the size of a file that grows with each look", change: growing},
 	{name: "has tools only", change: without("resources", "prompts", "logging", "completions")},
@@ -343,4 +348,13 @@ var plainInnocents = []innocent{
 	{name: "exits a second after the end of input", over: "stdio", change: func(v *server) { v.stdio.linger = time.Second }},
 	{name: "writes messages in pieces", over: "stdio", change: pieces(7, time.Millisecond)},
 	{name: "serves one request after the other", over: "stdio", change: func(v *server) { v.inline = true }, blame: []string{"PING-02", "CAN-01", "STDIO-15"}},
+}
+
+// ofKind lists a text as of one MIME type, and says another when it is read.
+func ofKind(listed, read, text string) func(*server) {
+	return func(v *server) {
+		const uri = "mem://typed"
+		v.resources = append(v.resources, resource{object{"uri": uri, "name": "typed", "mimeType": listed},
+			func() object { return object{"uri": uri, "mimeType": read, "text": text} }})
+	}
 }

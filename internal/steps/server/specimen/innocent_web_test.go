@@ -24,6 +24,13 @@ var webInnocents = []innocent{
 	{name: "has no sessions", over: "http", change: stateless},
 	{name: "has no sessions and no GET", over: "http", change: both(stateless, func(v *server) { v.http.get = false })},
 	{name: "has no sessions and streams everything", over: "http", change: both(stateless, streaming)},
+	{name: "logs to all sessions that one was opened", over: "http", change: noted("notifications/initialized", func(s *session, _ object) {
+		for _, other := range s.everyone() {
+			if other != s && (other.level == "info" || other.level == "debug") {
+				other.notify("notifications/message", object{"level": "info", "data": "There is a session more"})
+			}
+		}
+	})},
 	{name: "has no GET", over: "http", change: both(unannounced, func(v *server) { v.http.get = false })},
 	{name: "has no DELETE", over: "http", change: func(v *server) { v.http.remove = false }},
 	{name: "answers DELETE with 200 and a body", over: "http", change: func(v *server) { v.http.status["delete"] = 200 }},

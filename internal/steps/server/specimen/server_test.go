@@ -54,6 +54,7 @@ type server struct {
 	prompts      []prompt
 	pageSize     int
 	patience     time.Duration // with answers of the client
+	visits       bool          // users are sent to pages whatever their clients declare
 
 	in         func(s *session, msg object) object            // before a message is understood; nil drops it
 	out        func(s *session, c *call, msg object) []object // before messages are sent; c is what they are about
