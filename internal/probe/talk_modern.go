@@ -201,13 +201,6 @@ func (t *talk) modernError(ch *channel, own *asked, f Frame, say sayFunc) {
 	}
 }
 
-// Reserved reports whether the code of an error is one of those that are reserved for the
-// specification and not defined there. One of an earlier revision is another check's business.
-func Reserved(code string) bool {
-	n, err := strconv.Atoi(code)
-	return err == nil && n <= -32020 && n >= -32099 && n != -32042 && !slices.Contains(modernErrors, code)
-}
-
 // beforeReading are the statuses of requests that are refused for what is around the body:
 // whoever does so need not have read the id.
 var beforeReading = []int{
@@ -334,6 +327,7 @@ func (t *talk) modernChange(ch *channel, f Frame, say sayFunc) {
 	say(Subscribed, nil)
 	if f.Method() == acknowledging {
 		say(AckFirst, errorIf(again, "it is acknowledged a second time"))
+		say(AckFirst, errorIf(membersOf(f.Param("notifications")) == nil, "its acknowledgement has no object notifications"))
 		return
 	}
 	say(AckFirst, errorIf(!own.acknowledged, "%s comes before the acknowledgement", f.Method()))
