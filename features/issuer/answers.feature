@@ -103,6 +103,7 @@ Feature: An authorization server answers in its own name
         | another scheme   | http://client.example/callback               |
         | a query          | https://client.example/callback?a=b          |
         | capital letters  | https://client.example/CALLBACK              |
+        | dots             | https://client.example/callback/../other     |
 
     Scenario Outline: of a loopback address, <difference>
       Given a client
@@ -114,6 +115,7 @@ Feature: An authorization server answers in its own name
         | a trailing slash | http://127.0.0.1:33418/callback/ |
         | another path     | http://127.0.0.1:33418/other     |
         | another host     | http://evil.example/callback     |
+        | another name     | http://localhost:33418/callback  |
 
     Example: a client that is not known
       Given a client

@@ -40,6 +40,12 @@ Feature: An authorization server gives tokens to the client that asked, and to n
       When a code is redeemed with the right verifier
       Then the token is answered as clients read it
 
+    Example: a new token
+      Given a client
+      And a user has logged in
+      When the login is renewed
+      Then a new token is answered as clients read it
+
     Scenario Outline: redeemed <how>
       Given a client
       When a code is redeemed <how>
@@ -66,6 +72,10 @@ Feature: An authorization server gives tokens to the client that asked, and to n
       Given a public client
       And a user has logged in
       When another client renews the login
+      Then there is no token
+
+    Example: it is used with another secret
+      When the login of a client with a secret is renewed with another secret
       Then there is no token
 
     Example: it is used for more

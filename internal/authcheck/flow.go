@@ -126,7 +126,7 @@ type Asked struct {
 func (a *Asked) Back() url.Values {
 	to := a.Reply.Location
 	want, err := url.Parse(a.Redirect)
-	if to == nil || err != nil || to.Scheme != want.Scheme || to.Host != want.Host || to.Path != want.Path {
+	if to == nil || err != nil || to.Scheme != want.Scheme || to.Host != want.Host || to.Path != want.Path && to.Path != want.ResolveReference(want).Path {
 		return nil
 	}
 	return to.Query()

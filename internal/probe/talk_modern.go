@@ -80,8 +80,8 @@ const inputRequired = "input_required"
 
 func (t *talk) modernResult(own *asked, f Frame, say sayFunc) {
 	result := Page(f)
-	if result == nil || own == nil || !own.modern || own.unspoken {
-		return // that a version nobody speaks is not refused is the business of another check
+	if result == nil || own == nil || !own.modern || own.unspoken || f.Members["error"] != nil {
+		return // that a version nobody speaks is not refused is the business of another check, and so is an error beside a result
 	}
 	if own.method == "tools/list" {
 		t.bench.ledger.learn(f)
@@ -102,7 +102,7 @@ func (t *talk) modernResult(own *asked, f Frame, say sayFunc) {
 		say(TypeKnown, errorIf(!known, "the result of %s has the resultType %q", own.what, kind))
 	}
 	info := membersOf(membersOf(result["_meta"])[MetaServer])
-	say(Introduced, errorIf(Text(info["name"]) == "" || info["version"] == nil, "the result of %s has no %s with a name and a version in its _meta", own.what, MetaServer))
+	say(Introduced, errorIf((Text(info["name"]) == "" && !t.misnamed(own, info)) || info["version"] == nil, "the result of %s has no %s with a name and a version in its _meta", own.what, MetaServer))
 	if slices.Contains(cacheable, own.method) {
 		keeps(kind, own, result, say)
 	}

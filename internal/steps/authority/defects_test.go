@@ -91,6 +91,22 @@ var defects = []defect{
 	{"AS-13", "errors have no state", subject{wrap: answers("/authorize", stateless("error="))}},
 	{"AS-07", "refresh tokens stay the same", subject{script: "{documents: true, rotate: false}"}},
 	{"AS-07", "an old refresh token is still good", subject{wrap: twice("refresh_token")}},
+	{"AS-05", "dots lead out of a redirect URI", loose(func(known, asked string) bool { return strings.HasPrefix(asked, known+"/..") })},
+	{"AS-05", "all names of this machine are one", loose(func(known, asked string) bool { return strings.Replace(asked, "localhost", "127.0.0.1", 1) == known })},
+	{"AS-07", "renewals need no secret", subject{script: "{documents: true, methods: [client_secret_post, none]}", wrap: lax(func(form url.Values, refused int) bool {
+		return form.Get("client_secret") != "" && refused == http.StatusUnauthorized && form.Get("grant_type") == "refresh_token"
+	})}},
+	{"AS-12", "a request without a challenge is an error of the server", subject{wrap: answers("/authorize", func(r *http.Request, a *httptest.ResponseRecorder) {
+		if !r.URL.Query().Has("code_challenge") {
+			a.Header().Del("Location")
+			a.Code = http.StatusInternalServerError
+		}
+	})}},
+	{"AS-14", "new tokens may be stored", subject{wrap: answers("/token", func(r *http.Request, a *httptest.ResponseRecorder) {
+		if _ = r.ParseForm(); r.PostForm.Get("grant_type") == "refresh_token" {
+			a.Header().Del("Cache-Control")
+		}
+	})}},
 	{"AS-07", "a refresh token is good for any client", subject{wrap: sharesTokens}},
 	{"AS-07", "a renewal grants what is asked for", subject{script: "{documents: true, scopes: [read, write]}", wrap: answers("/token", grantsMore)}},
 	{"AS-08", "metadata documents are not supported", subject{script: "{}"}},

@@ -201,7 +201,10 @@ func notSent(a *authcheck.Asked) error {
 }
 
 func noCode(a *authcheck.Asked) error {
-	return verdict.FailedIf(a.Back().Has("code"), "the user is sent to %s with a code", a.Redirect)
+	if a.Back().Has("code") {
+		return fmt.Errorf("the user is sent to %s with a code", a.Redirect)
+	}
+	return verdict.FailedIf(a.Reply.Status >= http.StatusInternalServerError, "the authorization server fails over it: HTTP %d", a.Reply.Status)
 }
 
 func noEarlyToken(a *authcheck.Asked) error {

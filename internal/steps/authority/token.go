@@ -1,6 +1,7 @@
 package authority
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -69,6 +70,32 @@ func (w *World) pretend() error {
 		}
 	}
 	return nil
+}
+
+// pretendToRenew renews the login of a client that has a secret without knowing it.
+func (w *World) pretendToRenew() error {
+	client, err := w.bench.Confidential()
+	if err != nil {
+		return err
+	}
+	w.client = client
+	asked, code, err := w.bench.Code(client)
+	if err != nil {
+		return err
+	}
+	if r, err := w.bench.RedeemWith(client.Pretender(), asked, code, nil); err != nil || r.Token("access_token") != "" {
+		return cmp.Or(err, verdict.Because("AS-06", "a code is good with another secret, too"))
+	}
+	if err = w.loggedIn(); err != nil {
+		return err
+	}
+	w.reply, err = w.bench.Renew(client.Pretender(), w.tokens.Token("refresh_token"), "")
+	return err
+}
+
+func (w *World) renew() (err error) {
+	w.reply, err = w.bench.Renew(w.client, w.tokens.Token("refresh_token"), "")
+	return err
 }
 
 func (w *World) loggedIn() error {
@@ -180,7 +207,7 @@ func tokenForm(r *authcheck.Reply) error {
 	members := r.Members()
 	switch {
 	case r.Status >= http.StatusMultipleChoices:
-		return verdict.Because("AS-06", "there is no token: HTTP %d", r.Status)
+		return verdict.Because("AS-06", "there is no token: HTTP %d %s", r.Status, words.Quoted(r.Text("error")))
 	case r.Status != http.StatusOK:
 		return fmt.Errorf("the status is %d, want 200", r.Status)
 	case !r.JSON():
@@ -277,4 +304,12 @@ func (w *World) undisturbed() error {
 		return fmt.Errorf("there is no token: HTTP %d %s", r.Status, words.Quoted(r.Text("error")))
 	}
 	return nil
+}
+
+// renewedForm judges the answer to a renewal, which may be refused for many reasons.
+func renewedForm(r *authcheck.Reply) error {
+	if r.Status >= http.StatusMultipleChoices {
+		return verdict.NotObserved("the login cannot be renewed: HTTP %d %s", r.Status, words.Quoted(r.Text("error")))
+	}
+	return tokenForm(r)
 }

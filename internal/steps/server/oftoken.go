@@ -126,6 +126,15 @@ func placeOfChallenge(b *probe.Bench) string {
 	return challengeParam(h, "resource_metadata")
 }
 
+// lost reports whether the metadata is at none of the places where clients look for it.
+func (t *tokens) lost(b *probe.Bench) bool {
+	places, err := metadataURLs(b.Target.URL, nil)
+	return err == nil && !slices.ContainsFunc(places, func(place string) bool {
+		r, err := b.Fetch(place)
+		return err == nil && r.Status == http.StatusOK
+	})
+}
+
 // namedMetadata wants each refusal for want of a scope to say where the metadata is. A place that
 // all challenges name is the business of another check.
 func (t *tokens) namedMetadata(b *probe.Bench) error {
@@ -133,8 +142,8 @@ func (t *tokens) namedMetadata(b *probe.Bench) error {
 	return each(scoped, "nothing is answered with 403 for want of a scope", func(h http.Header) error {
 		place := challengeParam(h, "resource_metadata")
 		if u, err := url.Parse(place); err != nil || !u.IsAbs() {
-			if place != "" && place == placeOfChallenge(b) {
-				return verdict.Because("AUTH-02", "the 401 names the metadata so, too: %s", probe.Quote([]byte(place)))
+			if place == placeOfChallenge(b) && (place != "" || t.lost(b)) {
+				return verdict.Because("AUTH-02", "the 401 names the metadata so, too: %s", probe.OrNothing(place))
 			}
 			return fmt.Errorf("a 403 has the challenge %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
 		}
@@ -142,6 +151,9 @@ func (t *tokens) namedMetadata(b *probe.Bench) error {
 			return nil
 		}
 		r, err := b.Fetch(place)
+		if err != nil && placeOfChallenge(b) == place {
+			return verdict.Because("AUTH-02", "the 401 says, too, that the metadata is at %s: %s", place, err)
+		}
 		if err != nil {
 			return fmt.Errorf("a 403 says that the metadata is at %s: %w", place, err)
 		}
