@@ -165,8 +165,10 @@ const strange = "mcpsimListChanged"
 
 // anything asks for changes that there are not. A server may refuse that.
 func (s *subscribing) anything(c *check) error {
-	if err := s.listen(c, `{"`+strange+`":true}`, ""); err != nil {
+	if err := s.listen(c, `{"`+strange+`":true}`, ""); c.bench.Stopped() != nil {
 		return err
+	} else if err != nil {
+		return verdict.Because("M-SUB-01", "%s", err)
 	}
 	return verdict.NotObservedIf(s.message.Failure() != nil, "a filter with a name that is not known is refused")
 }
