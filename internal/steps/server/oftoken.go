@@ -49,7 +49,7 @@ func (w *World) ofNoToken(of *statusError) error {
 	}
 	method := firstWord(last(w.bench.SentInCheck()))
 	switch {
-	case w.is(vouchingCheck) && w.isOpen(method):
+	case w.is(vouchingCheck) && (of.status == w.tokenStatus(method, nil) || w.isOpen(method)):
 		return verdict.Because(tokenCheck(w.bench), "%s is answered so without a token behind none, too; %s", method, of)
 	case w.is("M-TASK-14") && of.status == w.tokenStatus(w.bench.Light(), nil):
 		return verdict.Because(tokenCheck(w.bench), "so is a plain %s without a token; %s", w.bench.Light(), of)
