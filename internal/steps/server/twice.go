@@ -52,13 +52,18 @@ func (c *check) twice(how string) error {
 			return err
 		}
 		c.compare(how, before, after)
-		if then := c.whatItCan(how); first != then {
-			c.compared = append(c.compared, fmt.Sprintf("server/discover %s: at first %s, then %s", how, first, then))
+		then := c.whatItCan(how)
+		told := fmt.Sprintf("server/discover %s: at first %s, then %s", how, first, then)
+		if first != then {
+			c.compared = append(c.compared, told)
 		}
 		if len(c.compared)+len(c.otherItems) == 0 {
 			return verdict.NotTestableIf(len(before) == 0, "the server declares no tools, resources or prompts")
 		}
-		if err := c.steady(after); err != nil {
+		switch err := c.steady(after); {
+		case err != nil && first != then: // which no list explains
+			c.compared, c.otherItems = []string{told}, nil
+		case err != nil:
 			return err
 		}
 		c.conn.MetaEdits = nil
