@@ -41,7 +41,7 @@ var reach = map[string][]string{
 	// The engines of checks know no Gherkin.
 	"internal/probe":       {"internal/jsonparts", "internal/plainhttp", "internal/probe", "internal/schema", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
 	"internal/clientcheck": {"fakeserver", "internal/jsonparts", "internal/relay", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
-	"internal/authcheck":   {"internal/jsonparts", "internal/plainhttp", "internal/verdict", "runtime/clock", "runtime/event"},
+	"internal/authcheck":   {"internal/jsonparts", "internal/loopback", "internal/plainhttp", "internal/verdict", "runtime/clock", "runtime/event"},
 	"internal/verdict":     {"reports"},
 	"internal/jsonc":       {"internal/words"},
 	"internal/budget":      {},

@@ -28,7 +28,7 @@ func (v *visit) register() outcome {
 		v.seen.Error = "invalid_redirect_uri"
 		return failed(http.StatusBadRequest, v.seen.Error, "there is no redirect URI")
 	}
-	if i := slices.IndexFunc(asked.Redirects, inClear); i >= 0 {
+	if i := slices.IndexFunc(asked.Redirects, unsafe); i >= 0 {
 		v.seen.Error = "invalid_redirect_uri"
 		return failed(http.StatusBadRequest, v.seen.Error, "a redirect URI at another machine has to use https")
 	}
@@ -63,10 +63,11 @@ func (v *visit) register() outcome {
 	return outcome{status: http.StatusCreated, document: members}
 }
 
-// inClear reports whether a redirect URI sends codes over HTTP without TLS to another machine.
-func inClear(uri string) bool {
+// unsafe reports whether a redirect URI sends codes over HTTP without TLS to another machine, or
+// to a script in the user's browser.
+func unsafe(uri string) bool {
 	u, err := url.Parse(uri)
-	return err == nil && u.Scheme == "http" && !loopback.Host(u.Hostname())
+	return err == nil && (u.Scheme == "http" && !loopback.Host(u.Hostname()) || slices.Contains([]string{"javascript", "data", "vbscript"}, u.Scheme))
 }
 
 // revoke ends a token, and with a refresh token the whole login (RFC 7009).

@@ -38,6 +38,36 @@ Feature: An authorization server answers in its own name
       When a user comes with the parameter "response_type" as "mcpsim"
       Then the answer has the state of the request
 
+    Example: a state of other characters
+      Given a client
+      When a user comes with the parameter "state" as "a+b/c==&d%2Be f"
+      Then the answer has the state of the request
+
+  @AS-17 @MUST
+  Rule: A parameter that need not be known changes nothing
+    Spec: 2026-07-28 basic/authorization, Resource Parameter Implementation; OAuth 2.1, 3.1 and 3.2
+    Fix: ignore parameters that you do not know: clients send resource to all authorization servers
+
+    Scenario Outline: an authorization request with <parameter>
+      Given a client
+      When a user comes with the parameter "<parameter>" as "<value>"
+      Then the request is served as without it
+
+      Examples:
+        | parameter | value                          |
+        | resource  | https://mcp.client.example/mcp |
+        | mcpsim    | mcpsim                         |
+
+    Scenario Outline: a token request <how>
+      Given a client
+      When a code is redeemed <how>
+      Then the parameter is no hindrance
+
+      Examples:
+        | how                         |
+        | with a resource             |
+        | with a parameter of its own |
+
   @AS-04 @MUST
   Rule: That answers name the issuer is announced
     Spec: 2026-07-28 basic/authorization, Authorization Response Validation; RFC 9207
@@ -72,6 +102,8 @@ Feature: An authorization server answers in its own name
         | another host     | https://client.example.evil.example/callback |
         | another scheme   | http://client.example/callback               |
         | a query          | https://client.example/callback?a=b          |
+        | capital letters  | https://client.example/CALLBACK              |
+        | dots             | https://client.example/callback/../other     |
 
     Scenario Outline: of a loopback address, <difference>
       Given a client
@@ -83,12 +115,14 @@ Feature: An authorization server answers in its own name
         | a trailing slash | http://127.0.0.1:33418/callback/ |
         | another path     | http://127.0.0.1:33418/other     |
         | another host     | http://evil.example/callback     |
+        | another name     | http://localhost:33418/callback  |
 
-  @AS-11 @MUST
-  Rule: No user is sent to another machine without TLS
-    Spec: 2026-07-28 basic/authorization/security-considerations, Communication Security
-    Fix: register no redirect URI of the scheme http but those of loopback addresses
-
-    Example: a redirect URI without TLS
-      When a client registers with the redirect URI "http://client.example/callback", and a user comes
+    Example: a client that is not known
+      Given a client
+      When a user comes with the parameter "client_id" as "mcpsim-unknown"
       Then the user is sent nowhere
+
+    Example: a redirect URI with a query of its own
+      Given a client with the redirect URI "https://client.example/callback?tenant=a%2Fb"
+      When a user comes with a correct request
+      Then the user is sent there with its query

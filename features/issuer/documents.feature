@@ -33,3 +33,31 @@ Feature: An authorization server trusts a client metadata document for what it i
         | scheme |
         | https  |
         | http   |
+
+  @AS-15 @MUST
+  Rule: A registration says what was registered, or why it was not
+    Spec: 2026-07-28 basic/authorization/client-registration, Dynamic Client Registration; RFC 7591, 3.2 and 5
+    Fix: answer with HTTP 201 and the client as it is registered; refuse with HTTP 400 and an error in JSON
+
+    Scenario Outline: a client <which>
+      When a client registers <which>
+      Then the answer says what was registered
+
+      Examples:
+        | which         |
+        | as it should  |
+        | with a secret |
+
+    Scenario Outline: <which>
+      When a client registers <which>
+      Then the registration is refused
+
+      Examples:
+        | which                         |
+        | without a redirect URI        |
+        | with an empty list of them    |
+        | with a redirect URI that is 5 |
+
+    Example: with a redirect URI that need not be taken
+      When a client registers with a redirect URI without TLS
+      Then a refusal says why

@@ -16,6 +16,10 @@ Feature: An authorization server says what it is
       When the metadata are looked for
       Then wherever they are found their issuer is the one that was asked for
 
+    Example: they are JSON
+      When the metadata are looked for
+      Then wherever they are found they are JSON
+
     Scenario Outline: <endpoint>
       Given the metadata of the issuer
       Then they name "<endpoint>"
@@ -24,6 +28,14 @@ Feature: An authorization server says what it is
         | endpoint               |
         | authorization_endpoint |
         | token_endpoint         |
+
+    Example: all endpoints
+      Given the metadata of the issuer
+      Then every endpoint that they name is a URL
+
+    Example: all lists
+      Given the metadata of the issuer
+      Then every list that they have is one
 
     Example: the response types
       Given the metadata of the issuer
@@ -36,7 +48,7 @@ Feature: An authorization server says what it is
 
     Example: the challenge methods
       Given the metadata of the issuer
-      Then "code_challenge_methods_supported" is a list with "S256" in it
+      Then wherever they are found, "code_challenge_methods_supported" is a list with "S256" in it
 
   @AS-08 @SHOULD
   Rule: Clients may be described by a metadata document

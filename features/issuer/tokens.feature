@@ -19,21 +19,43 @@ Feature: An authorization server gives tokens to the client that asked, and to n
       Then there is no token
 
       Examples:
-        | how                   |
-        | with another verifier |
-        | without a verifier    |
-        | twice                 |
-        | by another client     |
+        | how                                 |
+        | with another verifier               |
+        | without a verifier                  |
+        | with the challenge as its verifier  |
+        | twice                               |
+        | by another client                   |
 
-  @AS-12 @MUST
-  Rule: A public client gets no code without a challenge
-    Spec: 2026-07-28 basic/authorization/security-considerations, Authorization Code Protection; OAuth 2.1, 4.1.1
-    Fix: refuse an authorization request of a public client that has no code_challenge
+    Example: redeemed with another secret
+      When a code of a client with a secret is redeemed with another secret
+      Then there is no token
 
-    Example: a request without a code challenge
-      Given a public client
-      When a user comes with the parameter "code_challenge" as ""
-      Then the user gets no code
+  @AS-14 @MUST
+  Rule: The token endpoint answers as every client reads it
+    Spec: 2026-07-28 basic/authorization, Standards Compliance; OAuth 2.1, 3.2.3 and 3.2.4; RFC 7636, 4.6
+    Fix: answer with JSON and Cache-Control no-store; refuse with HTTP 400 and the error that OAuth has for it
+
+    Example: a token
+      Given a client
+      When a code is redeemed with the right verifier
+      Then the token is answered as clients read it
+
+    Example: a new token
+      Given a client
+      And a user has logged in
+      When the login is renewed
+      Then a new token is answered as clients read it
+
+    Scenario Outline: redeemed <how>
+      Given a client
+      When a code is redeemed <how>
+      Then the request is refused with "<error>"
+
+      Examples:
+        | how                            | error                  |
+        | with another verifier          | invalid_grant          |
+        | as a code that was never given | invalid_grant          |
+        | with a grant type of its own   | unsupported_grant_type |
 
   @AS-07 @MUST
   Rule: A refresh token of a public client is good once
@@ -45,3 +67,18 @@ Feature: An authorization server gives tokens to the client that asked, and to n
       And a user has logged in
       When the login is renewed twice with its first refresh token
       Then there is no token
+
+    Example: another client uses it
+      Given a public client
+      And a user has logged in
+      When another client renews the login
+      Then there is no token
+
+    Example: it is used with another secret
+      When the login of a client with a secret is renewed with another secret
+      Then there is no token
+
+    Example: it is used for more
+      Given a client
+      When a user logs in with one scope, and the login is renewed with two
+      Then the renewal grants no more than the login

@@ -55,6 +55,13 @@ Feature: A modern server judges the token of every request by itself
         | completion/complete      |
         | subscriptions/listen     |
 
+    Example: a notification without a token
+      Given a connection of its own
+      And the server wants a token
+      And the header "Authorization" is left out
+      When the notification "notifications/x-mcpsim" is sent
+      Then the status is 4xx
+
   @M-AUTH-08 @MUST
   Rule: A token counts for its own request alone
     Spec: 2026-07-28 basic/authorization, Token Requirements
@@ -136,6 +143,12 @@ Feature: A modern server judges the token of every request by itself
         | subscriptions/listen is sent with the token as the query's access_token                               |
         | server/discover is sent with the token as the query's access_token, and another one in the header |
 
+    Example: what the metadata offers
+      Given a connection of its own
+      And the server wants a token
+      When the protected resource metadata is fetched
+      Then it offers no token in the query
+
   @M-AUTH-12 @MAY
   Rule: A refusal for want of a token is a challenge, also of server/discover
     Spec: robustness; 2026-07-28 basic/transports/streamable-http, Backward Compatibility
@@ -147,3 +160,18 @@ Feature: A modern server judges the token of every request by itself
       And the header "Authorization" is left out
       When the request "server/discover" is sent
       Then there is a challenge
+
+    Example: a wrong token
+      Given a connection of its own
+      And the server wants a token
+      And the header "Authorization" is "Bearer mcpsim-no-such-token"
+      When the request "server/discover" is sent
+      Then a 401 is a challenge
+      And its challenge calls the token invalid
+
+    Example: GET without a token
+      Given a connection of its own
+      And the server wants a token
+      And the header "Authorization" is left out
+      When GET is sent
+      Then a 401 is a challenge

@@ -22,6 +22,20 @@ Feature: A modern server says from where to get a token, and for what
       Then the challenge names no metadata but by a whole URL
 
     @SHOULD
+    Example: how the challenge is written
+      Given a connection
+      And the server wants a token
+      Then the challenge can be read
+
+    @SHOULD
+    Example: how the challenge of a wrong token is written
+      Given a connection of its own
+      And the server wants a token
+      And the header "Authorization" is "Bearer mcpsim-no-such-token"
+      When the request "server/discover" is sent
+      Then its challenge can be read
+
+    @SHOULD
     Example: its type
       Given a connection
       And the server wants a token
@@ -45,6 +59,20 @@ Feature: A modern server says from where to get a token, and for what
       When the protected resource metadata is fetched
       Then it names an authorization server
       And its resource is the URL of the server
+
+    @SHOULD
+    Example: its authorization servers
+      Given a connection
+      And the server wants a token
+      When the protected resource metadata is fetched
+      Then its authorization servers say where they are
+
+    @SHOULD
+    Example: its resource
+      Given a connection
+      And the server wants a token
+      When the protected resource metadata is fetched
+      Then its resource has no slash more than the URL of the server
 
   @M-AUTH-13 @MAY
   Rule: Clients in browsers can read the metadata

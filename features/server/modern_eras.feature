@@ -103,6 +103,11 @@ Feature: A server of both eras keeps them apart
       Then both have the same items
       And both say the same of each item
 
+    Example: no name
+      When every declared list is read as a client and as nobody
+      Then both have the same items
+      And both say the same of each item
+
   @M-BASE-29 @MAY
   Rule: A slow request holds up no other
     Spec: robustness; 2026-07-28 basic, Statelessness

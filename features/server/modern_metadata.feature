@@ -16,12 +16,14 @@ Feature: A modern server reads the metadata of each request
       Then the answer is the error -32602
 
       Examples:
-        | method          |
-        | server/discover |
-        | tools/list      |
-        | tools/call      |
-        | prompts/get     |
-        | resources/read  |
+        | method               |
+        | server/discover      |
+        | tools/list           |
+        | tools/call           |
+        | prompts/list         |
+        | prompts/get          |
+        | resources/read       |
+        | subscriptions/listen |
 
     Scenario Outline: <method> without a version
       Given a connection of its own
@@ -31,9 +33,12 @@ Feature: A modern server reads the metadata of each request
       Then the answer is the error -32602, or over HTTP -32020
 
       Examples:
-        | method          |
-        | server/discover |
-        | tools/call      |
+        | method              |
+        | server/discover     |
+        | tools/call          |
+        | prompts/list        |
+        | resources/read      |
+        | completion/complete |
 
     Example: no metadata
       Given a connection of its own

@@ -77,6 +77,11 @@ Feature: A modern server asks back in rounds
         | elicitation.url  |
         | sampling         |
 
+    Example: a task of a client that can do nothing else
+      Given a connection of its own
+      When a task that asks is made by a client that can do nothing but tasks
+      Then the task asks for nothing that the client cannot do
+
     @last
     Example: the results of all checks
       Given everything that the server offers has been used

@@ -74,6 +74,11 @@ Feature: A modern server tells of changes to those who listen
       When nothing is listened to
       Then what is acknowledged was asked for, and is declared
 
+    Example: what there is not
+      Given a connection of its own
+      When something that there is not is listened to
+      Then what is acknowledged was asked for, and is declared
+
   @M-SUB-05 @MAY
   Rule: Two subscriptions are independent
     Spec: 2026-07-28 basic/patterns/subscriptions, Multiple Concurrent Subscriptions

@@ -138,4 +138,3 @@ Feature: A modern server judges each request about a task by itself
       Examples:
         | method       |
         | tasks/result |
-        | tasks/list   |

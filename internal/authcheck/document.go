@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
+	"github.com/mcpsim/mcpsim/internal/loopback"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 // Document are the metadata of an authorization server (RFC 8414).
@@ -25,6 +27,34 @@ func (d *Document) Text(name string) (text string) {
 func (d *Document) List(name string) (list []string) {
 	_ = jsonparts.Unmarshal(d.Members[name], &list)
 	return list
+}
+
+// Endpoint is the URL of one; an error tells that it is none that a client can use. Plain HTTP
+// to another machine is told by the check of that, once for all that has to pass there.
+func (b *Bench) Endpoint(name string) (*url.URL, error) {
+	doc, err := b.Metadata()
+	if err != nil {
+		return nil, err
+	}
+	text := doc.Text(name)
+	u, err := url.Parse(text)
+	switch {
+	case err != nil || u.Host == "" || u.Fragment != "":
+		return nil, verdict.Because("AS-01", "the metadata name no %s", name)
+	case b.Insecure(text):
+		return nil, verdict.Because("AS-11", "%s is %s", name, text)
+	}
+	return u, nil
+}
+
+// Insecure reports whether a URL of the metadata is on another machine and without TLS. Where
+// the issuer is that itself, what it names may be, too.
+func (b *Bench) Insecure(text string) bool {
+	clear := func(text string) bool {
+		u, err := url.Parse(text)
+		return err == nil && u.Scheme == "http" && !loopback.Host(u.Hostname())
+	}
+	return clear(text) && !clear(b.Target.Issuer)
 }
 
 // Says reports whether a member is true.

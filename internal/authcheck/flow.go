@@ -39,40 +39,79 @@ func (b *Bench) Client() (*Client, error) {
 func (b *Bench) Register(redirect string) (*Client, error) {
 	c, r, err := b.Offer(redirect)
 	if err == nil && c == nil {
-		return nil, verdict.NotTestable("the registration of a client with %s is answered with %s", redirect, r.what())
+		return nil, verdict.NotTestable("the registration of a client with %s is answered with %s", redirect, r.What())
 	}
 	return c, err
 }
 
+// Confidential registers a client that has a secret; not testable if none can be.
+func (b *Bench) Confidential() (*Client, error) {
+	r, err := b.Registration(map[string]any{"token_endpoint_auth_method": "client_secret_post"})
+	if err != nil {
+		return nil, err
+	}
+	c := b.clientOf(r, Redirect)
+	if c == nil || c.Public() {
+		return nil, verdict.NotTestable("no client with a secret can be registered: %s", r.What())
+	}
+	return c, nil
+}
+
+// Pretender is a client that says it is another one, whose secret it has not.
+func (c *Client) Pretender() *Client { return &Client{c.ID, "mcpsim-mcpsim-mcpsim", c.Redirect} }
+
 // Offer has a public client registered, nil = it was refused, and returns the answer; not testable
 // if clients cannot register themselves.
 func (b *Bench) Offer(redirect string) (*Client, *Reply, error) {
-	doc, err := b.Metadata()
+	changes := map[string]any{"redirect_uris": []string{redirect}}
+	if redirect != Redirect {
+		changes["application_type"] = "web"
+	}
+	r, err := b.Registration(changes)
 	if err != nil {
 		return nil, nil, err
 	}
-	place := doc.Text("registration_endpoint")
-	if place == "" {
-		return nil, nil, verdict.NotTestable("clients cannot register themselves: give one that you have registered with --client-id, for %s", Redirect)
-	}
-	application := "native"
-	if redirect != Redirect {
-		application = "web"
-	}
-	body, _ := json.Marshal(map[string]any{
-		"client_name": "mcpsim", "redirect_uris": []string{redirect}, "application_type": application, "token_endpoint_auth_method": "none",
-		"grant_types": []string{"authorization_code", "refresh_token"}, "response_types": []string{"code"},
-	})
-	r, err := b.body(place, "application/json", string(body), "a client with "+redirect)
+	return b.clientOf(r, redirect), r, nil
+}
+
+// Registration is the answer to that of a public client with [Redirect], of whose description
+// some members are others; nil removes one. Not testable if clients cannot register themselves.
+func (b *Bench) Registration(changes map[string]any) (*Reply, error) {
+	doc, err := b.Metadata()
 	if err != nil {
-		return nil, nil, fmt.Errorf("registering a client: %w", err)
+		return nil, err
 	}
-	members := r.Members()
-	id := textOf(members, "client_id")
-	if id == "" {
-		return nil, r, nil
+	if doc.Members["registration_endpoint"] == nil {
+		return nil, verdict.NotTestable("clients cannot register themselves: give one that you have registered with --client-id, for %s", Redirect)
 	}
-	return &Client{id, b.secret(textOf(members, "client_secret")), redirect}, r, nil
+	place, err := b.Endpoint("registration_endpoint")
+	if err != nil {
+		return nil, err
+	}
+	client := map[string]any{
+		"client_name": "mcpsim", "redirect_uris": []string{Redirect}, "application_type": "native", "token_endpoint_auth_method": "none",
+		"grant_types": []string{"authorization_code", "refresh_token"}, "response_types": []string{"code"},
+	}
+	for name, value := range changes {
+		if client[name] = value; value == nil {
+			delete(client, name)
+		}
+	}
+	body, _ := json.Marshal(client)
+	r, err := b.body(place.String(), "application/json", string(body), fmt.Sprintf("a client with %v", client["redirect_uris"]))
+	if err != nil {
+		return nil, fmt.Errorf("registering a client: %w", err)
+	}
+	b.secret(r.Text("client_secret"))
+	return r, nil
+}
+
+// clientOf is the client of a registration; nil = it was refused.
+func (b *Bench) clientOf(r *Reply, redirect string) *Client {
+	if r.Text("client_id") == "" {
+		return nil
+	}
+	return &Client{r.Text("client_id"), r.Text("client_secret"), redirect}
 }
 
 // Asked is an authorization request and what became of it.
@@ -87,29 +126,36 @@ type Asked struct {
 func (a *Asked) Back() url.Values {
 	to := a.Reply.Location
 	want, err := url.Parse(a.Redirect)
-	if to == nil || err != nil || to.Scheme != want.Scheme || to.Host != want.Host || to.Path != want.Path {
+	if to == nil || err != nil || to.Scheme != want.Scheme || to.Host != want.Host || to.Path != want.Path && to.Path != want.ResolveReference(want).Path {
 		return nil
 	}
 	return to.Query()
 }
 
+// Parted is what the user comes back with behind a #, which programs never see.
+func (a *Asked) Parted() url.Values {
+	if a.Back() == nil {
+		return nil
+	}
+	values, _ := url.ParseQuery(a.Reply.Location.Fragment) // what cannot be read is no answer
+	return values
+}
+
+// Answered reports whether the user came back with an answer where a client looks for one.
+func (a *Asked) Answered() bool { return a.Back().Has("code") || a.Back().Has("error") }
+
 // Ask sends a user with a correct request in which some parameters are others; "" removes one.
 func (b *Bench) Ask(c *Client, changes map[string]string) (*Asked, error) {
-	doc, err := b.Metadata()
+	u, err := b.Endpoint("authorization_endpoint")
 	if err != nil {
 		return nil, err
 	}
-	u, err := url.Parse(doc.Text("authorization_endpoint"))
-	if err != nil || u.Host == "" {
-		return nil, verdict.Because("AS-01", "the metadata name no authorization_endpoint")
-	}
 	b.verifier++
 	a := &Asked{Redirect: c.Redirect, verifier: b.made("verifier"), state: b.made("state")}
-	digest := sha256.Sum256([]byte(a.verifier))
 	query := u.Query()
 	for name, value := range map[string]string{
 		"response_type": "code", "client_id": c.ID, "redirect_uri": c.Redirect, "state": a.state,
-		"code_challenge": base64.RawURLEncoding.EncodeToString(digest[:]), "code_challenge_method": "S256",
+		"code_challenge": a.Challenge(), "code_challenge_method": "S256",
 	} {
 		query.Set(name, value)
 	}
@@ -118,7 +164,7 @@ func (b *Bench) Ask(c *Client, changes map[string]string) (*Asked, error) {
 			query.Del(name)
 		}
 	}
-	a.Redirect = query.Get("redirect_uri")
+	a.Redirect, a.state = query.Get("redirect_uri"), query.Get("state")
 	u.RawQuery = query.Encode()
 	if a.Reply, err = b.get(u.String()); err == nil && a.Reply.Location != nil {
 		b.secret(a.Reply.Location.Query().Get("code"))
@@ -133,22 +179,32 @@ func (b *Bench) made(kind string) string {
 }
 
 // Code is that of an authorization; not observed if a person would have to approve.
-func (b *Bench) Code(c *Client) (a *Asked, code string, err error) {
-	a, err = b.Ask(c, nil)
+func (b *Bench) Code(c *Client) (a *Asked, code string, err error) { return b.CodeWith(c, nil) }
+
+// CodeWith is [Bench.Code] for a request in which some parameters are others.
+func (b *Bench) CodeWith(c *Client, changes map[string]string) (a *Asked, code string, err error) {
+	a, err = b.Ask(c, changes)
 	if err != nil {
 		return nil, "", err
 	}
 	if code = a.Back().Get("code"); code == "" {
-		return nil, "", verdict.NotObserved("a correct request is answered with %s and no code: a person has to log in", a.Reply.what())
+		return nil, "", verdict.NotObserved("a correct request is answered with %s and no code: a person has to log in", a.Reply.What())
 	}
 	return a, code, nil
 }
 
 // Redeem asks for the tokens of a code, with a verifier; "" = with none.
 func (b *Bench) Redeem(c *Client, a *Asked, code, verifier string) (*Reply, error) {
-	form := url.Values{"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {a.Redirect}}
-	if verifier != "" {
-		form.Set("code_verifier", verifier)
+	return b.RedeemWith(c, a, code, map[string]string{"code_verifier": verifier})
+}
+
+// RedeemWith is [Bench.Redeem] with the right verifier, and some parameters others; "" removes one.
+func (b *Bench) RedeemWith(c *Client, a *Asked, code string, changes map[string]string) (*Reply, error) {
+	form := url.Values{"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {a.Redirect}, "code_verifier": {a.verifier}}
+	for name, value := range changes {
+		if form.Set(name, value); value == "" {
+			form.Del(name)
+		}
 	}
 	return b.token(c, form)
 }
@@ -156,34 +212,37 @@ func (b *Bench) Redeem(c *Client, a *Asked, code, verifier string) (*Reply, erro
 // Verifier is the right one of a request.
 func (a *Asked) Verifier() string { return a.verifier }
 
+// Challenge is the code challenge of the request.
+func (a *Asked) Challenge() string { return challenge(a.verifier) }
+
 // State is what the answer to a request has to repeat.
 func (a *Asked) State() string { return a.state }
 
-// Renew asks for new tokens for a refresh token.
-func (b *Bench) Renew(c *Client, refresh string) (*Reply, error) {
-	return b.token(c, url.Values{"grant_type": {"refresh_token"}, "refresh_token": {refresh}})
+// Renew asks for new tokens for a refresh token, with a scope; "" = with none.
+func (b *Bench) Renew(c *Client, refresh, scope string) (*Reply, error) {
+	form := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {refresh}}
+	if scope != "" {
+		form.Set("scope", scope)
+	}
+	return b.token(c, form)
 }
 
 // token asks the token endpoint.
 func (b *Bench) token(c *Client, form url.Values) (*Reply, error) {
-	doc, err := b.Metadata()
+	place, err := b.Endpoint("token_endpoint")
 	if err != nil {
 		return nil, err
-	}
-	place := doc.Text("token_endpoint")
-	if place == "" {
-		return nil, verdict.Because("AS-01", "the metadata name no token_endpoint")
 	}
 	form.Set("client_id", c.ID)
 	if c.secret != "" {
 		form.Set("client_secret", c.secret)
 	}
-	r, err := b.post(place, form)
+	r, err := b.post(place.String(), form)
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range []string{"access_token", "refresh_token"} {
-		b.secret(textOf(r.Members(), name))
+		b.secret(r.Text(name))
 	}
 	return r, nil
 }
@@ -193,5 +252,11 @@ func (r *Reply) Token(kind string) string {
 	if r.Status != http.StatusOK {
 		return ""
 	}
-	return textOf(r.Members(), kind)
+	return r.Text(kind)
+}
+
+// challenge is the code challenge of a verifier, with S256.
+func challenge(verifier string) string {
+	digest := sha256.Sum256([]byte(verifier))
+	return base64.RawURLEncoding.EncodeToString(digest[:])
 }

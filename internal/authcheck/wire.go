@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
 	"net/url"
 	"strings"
@@ -22,6 +23,7 @@ const maxBody = 1 << 20
 // Reply is an answer that was read whole.
 type Reply struct {
 	Status   int
+	Header   http.Header
 	Body     []byte
 	Location *url.URL // where it sends its reader; nil = nowhere
 }
@@ -55,7 +57,7 @@ func (b *Bench) send(method, place, shown string, change func(*http.Request)) (*
 		return nil, cmp.Or(context.Cause(ctx), err)
 	}
 	defer resp.Body.Close()
-	r := &Reply{Status: resp.StatusCode}
+	r := &Reply{Status: resp.StatusCode, Header: resp.Header}
 	r.Location, _ = resp.Location() // an answer without one sends nowhere
 	r.Body, err = io.ReadAll(io.LimitReader(resp.Body, maxBody))
 	note := event.Event{At: b.Target.Clock.Now(), Actor: "server", Kind: "http.answer", N: r.Status, Text: resp.Header.Get("Content-Type")}
@@ -95,11 +97,20 @@ func textOf(members map[string]json.RawMessage, name string) (text string) {
 	return text
 }
 
-// what says in a few words what came.
-func (r *Reply) what() string {
+// What says in a few words what came.
+func (r *Reply) What() string {
 	text := fmt.Sprintf("HTTP %d", r.Status)
 	if code := textOf(r.Members(), "error"); code != "" {
 		text += " " + code
 	}
 	return text
+}
+
+// Text is a member of the JSON object that is the body; "" = it is missing, or no text.
+func (r *Reply) Text(name string) string { return textOf(r.Members(), name) }
+
+// JSON reports whether the answer is said to be JSON, as it must be.
+func (r *Reply) JSON() bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && kind == "application/json"
 }

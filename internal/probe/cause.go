@@ -54,6 +54,7 @@ type ledger struct {
 	toured  shared[struct{}]
 
 	shared  map[string]bool // session ids, and whether two connections were given them
+	unheard atomic.Bool     // the last subscription was never acknowledged
 	endless atomic.Bool     // the body of an answer did not end, see [ErrEndless]
 
 	cursors   map[string]int             // items that they have led to first, by the method and the cursor

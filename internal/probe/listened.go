@@ -53,6 +53,8 @@ func (b *Bench) listenToTask(l *ListenedTask, model *Task) error {
 	}
 	err = s.Await(QuietTime, func(frames []Frame) bool { return slices.ContainsFunc(frames, tellsEnd) })
 	switch {
+	case err != nil && s.answered():
+		l.None = verdict.NotObserved("the server has ended the subscription before the task")
 	case err != nil && s.Ended():
 		l.None = verdict.Because("M-SUB-06", "the server has closed the stream of the subscription")
 	case err != nil && !errors.Is(err, ErrSilent):

@@ -239,6 +239,8 @@ func Undeclared(client map[string]json.RawMessage, question json.RawMessage) str
 		return lacks("form")
 	case params["tools"] != nil || params["toolChoice"] != nil:
 		return lacks("tools")
+	case slices.Contains([]string{"thisServer", "allServers"}, Text(params["includeContext"])):
+		return lacks("context")
 	}
 	return ""
 }

@@ -87,6 +87,10 @@ func (s *Subscription) Await(d time.Duration, found func([]Frame) bool) error {
 	return s.c.Await(s.begin, d, func(frames []Frame) bool { return found(s.own(frames)) })
 }
 
+// unheardPatience is how long an acknowledgement is awaited behind one that never came: each of
+// some twenty checks would wait as long as for an answer.
+const unheardPatience = time.Second
+
 // Acknowledged waits for the acknowledgement, or for an answer instead of it, and returns
 // it. The error says why there is none.
 func (s *Subscription) Acknowledged() (Frame, error) {
@@ -105,12 +109,23 @@ func (s *Subscription) Acknowledged() (Frame, error) {
 		}
 		return f, nil
 	}
-	err := s.Await(s.c.Patience(), func(frames []Frame) bool { _, ok := first(frames); return ok })
+	patience := s.c.Patience()
+	if s.stream != nil { // no process has to start
+		patience = min(patience, s.c.bench.Target.Timeout)
+	}
+	if s.c.bench.ledger.unheard.Load() {
+		patience = min(patience, unheardPatience)
+	}
+	err := s.Await(patience, func(frames []Frame) bool { _, ok := first(frames); return ok })
 	if f, ok := first(s.Frames()); ok {
+		if IsAcknowledgement(f) {
+			s.c.bench.ledger.unheard.Store(false)
+		}
 		return f, nil
 	}
 	if errors.Is(err, ErrSilent) {
 		s.c.bench.silence++
+		s.c.bench.ledger.unheard.Store(true)
 	}
 	return Frame{}, fmt.Errorf("subscriptions/listen has no acknowledgement: %w", s.c.Explain(err))
 }

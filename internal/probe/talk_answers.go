@@ -107,6 +107,9 @@ func (t *talk) formed(a *asked, f Frame, say sayFunc) {
 	if f.CheckShape() != nil || f.CheckResponse() != nil || a.task {
 		return // which is told once; what a call with a task is answered with, is told by TASK-01
 	}
+	if t.bench.IsModern() && IsTask(f) { // of another resultType, which is told by M-TASK-03
+		return
+	}
 	err := form.Result(t.bench.IsModern(), a.method, f.Members["result"])
 	say(CallFormed, errorIf(err != nil, "the result of %s: %s", a.what, err))
 }

@@ -80,8 +80,8 @@ const inputRequired = "input_required"
 
 func (t *talk) modernResult(own *asked, f Frame, say sayFunc) {
 	result := Page(f)
-	if result == nil || own == nil || !own.modern || own.unspoken {
-		return // that a version nobody speaks is not refused is the business of another check
+	if result == nil || own == nil || !own.modern || own.unspoken || f.Members["error"] != nil {
+		return // that a version nobody speaks is not refused is the business of another check, and so is an error beside a result
 	}
 	if own.method == "tools/list" {
 		t.bench.ledger.learn(f)
@@ -102,7 +102,7 @@ func (t *talk) modernResult(own *asked, f Frame, say sayFunc) {
 		say(TypeKnown, errorIf(!known, "the result of %s has the resultType %q", own.what, kind))
 	}
 	info := membersOf(membersOf(result["_meta"])[MetaServer])
-	say(Introduced, errorIf(Text(info["name"]) == "" || info["version"] == nil, "the result of %s has no %s with a name and a version in its _meta", own.what, MetaServer))
+	say(Introduced, errorIf((Text(info["name"]) == "" && !t.misnamed(own, info)) || info["version"] == nil, "the result of %s has no %s with a name and a version in its _meta", own.what, MetaServer))
 	if slices.Contains(cacheable, own.method) {
 		keeps(kind, own, result, say)
 	}
@@ -199,13 +199,6 @@ func (t *talk) modernError(ch *channel, own *asked, f Frame, say sayFunc) {
 	if want := statusOf[f.Failure().Code]; want != 0 && ch.kind == bodyChannel {
 		say(StatusOfError, errorIf(ch.status != want, "%s is answered with the error %d and HTTP %d, want %d", own.what, code, ch.status, want))
 	}
-}
-
-// Reserved reports whether the code of an error is one of those that are reserved for the
-// specification and not defined there. One of an earlier revision is another check's business.
-func Reserved(code string) bool {
-	n, err := strconv.Atoi(code)
-	return err == nil && n <= -32020 && n >= -32099 && n != -32042 && !slices.Contains(modernErrors, code)
 }
 
 // beforeReading are the statuses of requests that are refused for what is around the body:
@@ -334,6 +327,7 @@ func (t *talk) modernChange(ch *channel, f Frame, say sayFunc) {
 	say(Subscribed, nil)
 	if f.Method() == acknowledging {
 		say(AckFirst, errorIf(again, "it is acknowledged a second time"))
+		say(AckFirst, errorIf(membersOf(f.Param("notifications")) == nil, "its acknowledgement has no object notifications"))
 		return
 	}
 	say(AckFirst, errorIf(!own.acknowledged, "%s comes before the acknowledgement", f.Method()))

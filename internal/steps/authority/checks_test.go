@@ -123,7 +123,7 @@ func (s subject) simulate(sim *vtime.Sim, check func(*authcheck.Bench) error) er
 	defer n.CloseAll()
 	text := s.script
 	if text == "" {
-		text = "{documents: true}"
+		text = "{documents: true, scopes: [read, write]}"
 	}
 	script, err := fakeserver.Parse("subject.yaml", []byte("authorization: "+text+"\n"))
 	if err != nil {
@@ -222,6 +222,20 @@ func TestCorrectServersAreBlamedForNothing(t *testing.T) {
 		"a person has to log in":      {wrap: asksPeople},
 		"gives no refresh tokens":     {script: "{documents: true, refresh: false}"},
 		"shows errors instead of iss": {wrap: showsErrors},
+		"knows the resources it is for": {wrap: refuses("/authorize", func(form url.Values) bool {
+			return form.Get("resource") == "https://mcp.client.example/mcp"
+		}, "invalid_target")},
+		"registers for those who may": {wrap: answers("/register", func(_ *http.Request, a *httptest.ResponseRecorder) { a.Code = http.StatusUnauthorized; a.Body.Reset() })},
+		"says more than it must": {wrap: answers("/token", func(_ *http.Request, a *httptest.ResponseRecorder) {
+			a.Header().Set("Content-Type", "application/json;charset=UTF-8")
+			a.Header().Set("Cache-Control", "no-cache, no-store, max-age=0")
+			a.Body = bytes.NewBufferString(strings.Replace(a.Body.String(), `"Bearer"`, `"bearer"`, 1))
+		})},
+		"registers what it has changed": {wrap: answers("/register", func(_ *http.Request, a *httptest.ResponseRecorder) {
+			a.Body = bytes.NewBufferString(strings.Replace(a.Body.String(), `"redirect_uris":[`, `"redirect_uris":["https://more.example/",`, 1))
+		})},
+		"names endpoints of others": lies(`{jwks_uri: "https://keys.example/keys", device_authorization_endpoint: "https://login.example/device?a=b", userinfo_endpoint: null}`),
+		"says nothing of expiry":    {wrap: tokens(map[string]any{"expires_in": nil, "scope": nil})},
 	} {
 		t.Run(name, func(t *testing.T) {
 			results := s.judge(t)

@@ -1,6 +1,7 @@
 package authority_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"maps"
@@ -44,6 +45,12 @@ var defects = []defect{
 	{"AS-01", "their issuer has a slash more", lies(`{issuer: "http://127.0.0.1/"}`)},
 	{"AS-01", "they name no token endpoint", lies(`{token_endpoint: null}`)},
 	{"AS-01", "they name no response types", lies(`{response_types_supported: null}`)},
+	{"AS-01", "they are said to be a page", subject{wrap: answers("/.well-known/oauth-authorization-server", typed("text/html"))}},
+	{"AS-01", "an endpoint has no host", lies(`{token_endpoint: "/token"}`)},
+	{"AS-01", "the endpoint of registrations has no host", lies(`{registration_endpoint: "/register"}`)},
+	{"AS-01", "an endpoint has a fragment", lies(`{token_endpoint: "http://127.0.0.1/token#a"}`)},
+	{"AS-01", "a list is a text", lies(`{scopes_supported: "read write"}`)},
+	{"AS-02", "one of two documents does not announce PKCE", subject{script: "{documents: true, at: [oauth, openid]}", wrap: answers("/.well-known/openid-configuration", members(map[string]any{"code_challenge_methods_supported": nil}))}},
 	{"AS-02", "PKCE is not announced", lies(`{code_challenge_methods_supported: null}`)},
 	{"AS-02", "only plain challenges are announced", lies(`{code_challenge_methods_supported: [plain]}`)},
 	{"AS-03", "no answer names the issuer", subject{script: "{documents: true}\nrules: [{when: {endpoint: authorize}, do: [{patch: {iss: null}}]}]"}},
@@ -59,6 +66,22 @@ var defects = []defect{
 		a, _ := url.Parse(asked)
 		return k.Hostname() == a.Hostname() && k.Path == a.Path && k.Scheme == a.Scheme && a.RawQuery == ""
 	})},
+	{"AS-05", "capital letters of a redirect URI do not count", loose(strings.EqualFold)},
+	{"AS-05", "a client that is not known is sent back to", subject{wrap: answers("/authorize", func(r *http.Request, a *httptest.ResponseRecorder) {
+		if query := r.URL.Query(); query.Get("client_id") == "mcpsim-unknown" {
+			a.Code = http.StatusFound
+			a.Header().Set("Location", query.Get("redirect_uri")+"?error=invalid_client")
+		}
+	})}},
+	{"AS-05", "the query of a redirect URI is lost", subject{wrap: answers("/authorize", func(_ *http.Request, a *httptest.ResponseRecorder) {
+		a.Header().Set("Location", strings.Replace(a.Header().Get("Location"), "tenant=", "other=", 1))
+	})}},
+	{"AS-06", "a challenge is as good as its verifier", asked(func(form url.Values) bool {
+		return len(form.Get("code_verifier")) == 43 && !strings.HasPrefix(form.Get("code_verifier"), "mcpsim")
+	})},
+	{"AS-06", "secrets are not looked at", subject{script: "{documents: true, methods: [client_secret_post, none]}", wrap: lax(func(form url.Values, refused int) bool {
+		return form.Get("client_secret") != "" && refused == http.StatusUnauthorized
+	})}},
 	{"AS-06", "a verifier is not looked at", asked(func(form url.Values) bool { return form.Has("code_verifier") })},
 	{"AS-06", "a verifier may be left out", asked(func(form url.Values) bool { return !form.Has("code_verifier") })},
 	{"AS-06", "a code is good twice", subject{wrap: twice("code")}},
@@ -68,6 +91,24 @@ var defects = []defect{
 	{"AS-13", "errors have no state", subject{wrap: answers("/authorize", stateless("error="))}},
 	{"AS-07", "refresh tokens stay the same", subject{script: "{documents: true, rotate: false}"}},
 	{"AS-07", "an old refresh token is still good", subject{wrap: twice("refresh_token")}},
+	{"AS-05", "dots lead out of a redirect URI", loose(func(known, asked string) bool { return strings.HasPrefix(asked, known+"/..") })},
+	{"AS-05", "all names of this machine are one", loose(func(known, asked string) bool { return strings.Replace(asked, "localhost", "127.0.0.1", 1) == known })},
+	{"AS-07", "renewals need no secret", subject{script: "{documents: true, methods: [client_secret_post, none]}", wrap: lax(func(form url.Values, refused int) bool {
+		return form.Get("client_secret") != "" && refused == http.StatusUnauthorized && form.Get("grant_type") == "refresh_token"
+	})}},
+	{"AS-12", "a request without a challenge is an error of the server", subject{wrap: answers("/authorize", func(r *http.Request, a *httptest.ResponseRecorder) {
+		if !r.URL.Query().Has("code_challenge") {
+			a.Header().Del("Location")
+			a.Code = http.StatusInternalServerError
+		}
+	})}},
+	{"AS-14", "new tokens may be stored", subject{wrap: answers("/token", func(r *http.Request, a *httptest.ResponseRecorder) {
+		if _ = r.ParseForm(); r.PostForm.Get("grant_type") == "refresh_token" {
+			a.Header().Del("Cache-Control")
+		}
+	})}},
+	{"AS-07", "a refresh token is good for any client", subject{wrap: sharesTokens}},
+	{"AS-07", "a renewal grants what is asked for", subject{script: "{documents: true, scopes: [read, write]}", wrap: answers("/token", grantsMore)}},
 	{"AS-08", "metadata documents are not supported", subject{script: "{}"}},
 	{"AS-09", "any document will do", subject{trusts: func(string, string, clientDoc) bool { return true }}},
 	{"AS-09", "the redirect URIs of a document are not looked at", subject{trusts: func(id, _ string, doc clientDoc) bool { return doc.ID == id }}},
@@ -76,6 +117,62 @@ var defects = []defect{
 	}}},
 	{"AS-11", "a redirect URI needs no TLS", subject{wrap: inClear}},
 	{"AS-12", "a code challenge may be left out", subject{wrap: unchallenged}},
+	{"AS-11", "a redirect URI may be a script", subject{wrap: scripted}},
+	{"AS-11", "an endpoint of another machine has no TLS", lies(`{authorization_endpoint: "http://login.example/authorize"}`)},
+	{"AS-12", "a token is given instead of a code", subject{wrap: answers("/authorize", func(r *http.Request, a *httptest.ResponseRecorder) {
+		if r.URL.Query().Get("response_type") == "token" {
+			a.Header().Set("Location", r.URL.Query().Get("redirect_uri")+"#access_token=a&token_type=Bearer")
+		}
+	})}},
+	{"AS-13", "a state is decoded twice", subject{wrap: answers("/authorize", func(_ *http.Request, a *httptest.ResponseRecorder) {
+		u, _ := url.Parse(a.Header().Get("Location"))
+		if query := u.Query(); query.Has("state") {
+			query.Set("state", strings.ReplaceAll(query.Get("state"), "+", " "))
+			u.RawQuery = query.Encode()
+			a.Header().Set("Location", u.String())
+		}
+	})}},
+	{"AS-13", "answers are behind a fragment", subject{wrap: answers("/authorize", func(_ *http.Request, a *httptest.ResponseRecorder) {
+		a.Header().Set("Location", strings.Replace(a.Header().Get("Location"), "?", "#", 1))
+	})}},
+	{"AS-14", "tokens are said to be a page", subject{wrap: answers("/token", typed("text/html"))}},
+	{"AS-14", "tokens may be stored", subject{wrap: answers("/token", func(_ *http.Request, a *httptest.ResponseRecorder) { a.Header().Del("Cache-Control") })}},
+	{"AS-14", "tokens have no type", subject{wrap: tokens(map[string]any{"token_type": nil})}},
+	{"AS-14", "tokens have another type", subject{wrap: tokens(map[string]any{"token_type": "access"})}},
+	{"AS-14", "a time is a text", subject{wrap: tokens(map[string]any{"expires_in": "3600"})}},
+	{"AS-14", "a scope is a list", subject{wrap: tokens(map[string]any{"scope": []string{"read"}})}},
+	{"AS-14", "there is a token by another name", subject{wrap: tokens(map[string]any{"access_token": nil, "id_token": "a"})}},
+	{"AS-14", "a token is something new", subject{wrap: answers("/token", status(http.StatusOK, http.StatusCreated))}},
+	{"AS-14", "errors are a success", subject{wrap: answers("/token", status(http.StatusBadRequest, http.StatusOK))}},
+	{"AS-14", "errors are for want of a client", subject{wrap: answers("/token", status(http.StatusBadRequest, http.StatusUnauthorized))}},
+	{"AS-14", "errors have their own words", subject{wrap: answers("/token", said("invalid_grant", "code_expired"))}},
+	{"AS-14", "errors do not tell grants from grant types", subject{wrap: answers("/token", said("unsupported_grant_type", "invalid_request"))}},
+	{"AS-15", "a registration is no new one", subject{wrap: answers("/register", status(http.StatusCreated, http.StatusOK))}},
+	{"AS-15", "a registration does not say where users are sent to", subject{wrap: answers("/register", members(map[string]any{"redirect_uris": nil}))}},
+	{"AS-15", "a registration says something else", subject{wrap: answers("/register", members(map[string]any{"redirect_uris": []string{"https://other.example/"}}))}},
+	{"AS-15", "a client is a number", subject{wrap: answers("/register", members(map[string]any{"client_id": 5}))}},
+	{"AS-15", "a secret has no end", subject{script: "{documents: true, methods: [client_secret_basic, none]}", wrap: answers("/register", members(map[string]any{"client_secret_expires_at": nil}))}},
+	{"AS-15", "a client needs no redirect URI", subject{wrap: answers("/register", func(r *http.Request, a *httptest.ResponseRecorder) {
+		if body, _ := io.ReadAll(r.Body); !strings.Contains(string(body), "redirect_uris") {
+			a.Code, a.Body = http.StatusCreated, bytes.NewBufferString(`{"client_id":"a"}`)
+		}
+	})}},
+	{"AS-15", "a wrong registration is an error of the server", subject{wrap: answers("/register", status(http.StatusBadRequest, http.StatusInternalServerError))}},
+	{"AS-15", "a wrong registration is refused in words", subject{wrap: answers("/register", func(_ *http.Request, a *httptest.ResponseRecorder) {
+		if a.Code == http.StatusBadRequest {
+			a.Body = bytes.NewBufferString("no")
+		}
+	})}},
+	{"AS-16", "tokens are good for a year", subject{wrap: tokens(map[string]any{"expires_in": 365 * 86400})}},
+	{"AS-16", "a code that comes twice ends nothing", subject{wrap: forgets("code")}},
+	{"AS-16", "a refresh token that comes twice ends nothing", subject{wrap: forgets("refresh_token")}},
+	{"AS-17", "a resource is refused", subject{wrap: refuses("/authorize", func(form url.Values) bool { return form.Has("resource") }, "invalid_request")}},
+	{"AS-17", "what is not known is refused", subject{wrap: refuses("/authorize", func(form url.Values) bool { return form.Has("mcpsim") }, "invalid_request")}},
+	{"AS-17", "no token is given for a resource", subject{wrap: answers("/token", func(r *http.Request, a *httptest.ResponseRecorder) {
+		if _ = r.ParseForm(); r.PostForm.Has("resource") {
+			a.Code, a.Body = http.StatusBadRequest, bytes.NewBufferString(`{"error":"invalid_request"}`)
+		}
+	})}},
 	{"AS-10", "documents of this machine are fetched", subject{fetch: func(*url.URL) bool { return true }}},
 	{"AS-10", "documents of this machine are fetched without TLS", subject{fetch: func(id *url.URL) bool { return id.Scheme == "http" }}},
 }

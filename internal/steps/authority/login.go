@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/authcheck"
 	"github.com/mcpsim/mcpsim/internal/loopback"
@@ -110,21 +111,73 @@ func (w *World) issued() error {
 	if err != nil {
 		return err
 	}
-	back := a.Back()
-	if back == nil {
-		return verdict.NotObserved("the user is not sent back (HTTP %d): a person has to log in, or the error is shown", a.Reply.Status)
+	back, err := sentBack(a)
+	if err != nil {
+		return err
+	}
+	if !a.Answered() {
+		return verdict.Because("AS-13", "the user comes back with no answer")
 	}
 	return verdict.FailedIf(back.Get("iss") != w.bench.Target.Issuer, "iss is %s, want %s", words.Quoted(back.Get("iss")), w.bench.Target.Issuer)
 }
 
+// sentBack is what the user comes back with.
+func sentBack(a *authcheck.Asked) (url.Values, error) {
+	back := a.Back()
+	return back, verdict.NotObservedIf(back == nil, "the user is not sent back (HTTP %d): a person has to log in, or the error is shown", a.Reply.Status)
+}
+
 // stated wants an answer to have the state of its request, errors too.
 func stated(a *authcheck.Asked) error {
-	back := a.Back()
-	if back == nil {
-		return verdict.NotObserved("the user is not sent back (HTTP %d): a person has to log in, or the error is shown", a.Reply.Status)
+	back, err := sentBack(a)
+	if err != nil {
+		return err
+	}
+	if !a.Answered() {
+		return fmt.Errorf("the user comes back to %s with no code and no error", a.Redirect)
 	}
 	return verdict.FailedIf(back.Get("state") != a.State(), "state is %s, want %s", words.Quoted(back.Get("state")), words.Quoted(a.State()))
 }
+
+// whole wants the query of the redirect URI to be there still: another one is not registered.
+func whole(a *authcheck.Asked) error {
+	back, err := sentBack(a)
+	if err != nil {
+		return err
+	}
+	if !a.Answered() {
+		return verdict.Because("AS-13", "the user comes back with no answer")
+	}
+	want, err := url.Parse(a.Redirect)
+	if err != nil {
+		return err
+	}
+	for name, values := range want.Query() {
+		if !slices.Equal(back[name], values) {
+			return fmt.Errorf("the user is sent to %s without its query", a.Redirect)
+		}
+	}
+	return nil
+}
+
+// unhindered wants a parameter that a correct server may not know to change nothing. A server
+// that knows resource can say that this one is none of its own (RFC 8707, 2).
+func unhindered(a *authcheck.Asked) error {
+	problem := a.Back().Get("error")
+	if problem == "" {
+		problem = a.Reply.Text("error")
+	}
+	switch {
+	case problem == foreignTarget:
+		return verdict.NotObserved("the authorization server gives no tokens for this resource")
+	case a.Reply.Status >= http.StatusBadRequest || problem != "":
+		return fmt.Errorf("the request is answered with HTTP %d %s; without the parameter it is served", a.Reply.Status, words.Quoted(problem))
+	}
+	return nil
+}
+
+// foreignTarget is the error of a resource that is not known.
+const foreignTarget = "invalid_target"
 
 func (w *World) announced() error {
 	a, err := w.request()
@@ -148,67 +201,12 @@ func notSent(a *authcheck.Asked) error {
 }
 
 func noCode(a *authcheck.Asked) error {
-	return verdict.FailedIf(a.Back().Has("code"), "the user is sent to %s with a code", a.Redirect)
+	if a.Back().Has("code") {
+		return fmt.Errorf("the user is sent to %s with a code", a.Redirect)
+	}
+	return verdict.FailedIf(a.Reply.Status >= http.StatusInternalServerError, "the authorization server fails over it: HTTP %d", a.Reply.Status)
 }
 
-func (w *World) redeem(how string) error {
-	asked, code, err := w.bench.Code(w.client)
-	if err != nil {
-		return err
-	}
-	verifier := asked.Verifier()
-	switch how {
-	case "with another verifier":
-		verifier = "mcpsim-mcpsim-mcpsim-mcpsim-mcpsim-mcpsim-0"
-	case "without a verifier":
-		verifier = ""
-	case "by another client":
-		other, err := w.bench.Register(authcheck.Redirect)
-		if err != nil {
-			return err
-		}
-		w.reply, err = w.bench.Redeem(other, asked, code, verifier)
-		return err
-	case "twice":
-		if _, err := w.bench.Redeem(w.client, asked, code, verifier); err != nil {
-			return err
-		}
-	}
-	w.reply, err = w.bench.Redeem(w.client, asked, code, verifier)
-	return err
-}
-
-func (w *World) loggedIn() error {
-	asked, code, err := w.bench.Code(w.client)
-	if err != nil {
-		return err
-	}
-	if w.tokens, err = w.bench.Redeem(w.client, asked, code, asked.Verifier()); err != nil {
-		return err
-	}
-	return verdict.NotObservedIf(w.tokens.Token("refresh_token") == "", "there is no refresh token (HTTP %d)", w.tokens.Status)
-}
-
-func (w *World) renewTwice() error {
-	first := w.tokens.Token("refresh_token")
-	renewed, err := w.bench.Renew(w.client, first)
-	if err != nil {
-		return err
-	}
-	if renewed.Token("access_token") == "" {
-		return verdict.NotObserved("the login cannot be renewed: HTTP %d", renewed.Status)
-	}
-	w.reply, err = w.bench.Renew(w.client, first)
-	return err
-}
-
-func hasToken(r *authcheck.Reply) error {
-	if r.Token("access_token") == "" {
-		return fmt.Errorf("there is no token: HTTP %d %s", r.Status, words.Quoted(words.Clip(string(r.Body), 200)))
-	}
-	return nil
-}
-
-func noToken(r *authcheck.Reply) error {
-	return verdict.FailedIf(r.Token("access_token") != "", "there is a token")
+func noEarlyToken(a *authcheck.Asked) error {
+	return verdict.FailedIf(a.Back().Has("access_token") || a.Parted().Has("access_token"), "the user is sent to %s with a token", a.Redirect)
 }

@@ -1,12 +1,16 @@
 package authority
 
-import "github.com/mcpsim/mcpsim/internal/gherkin"
+import (
+	"slices"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
 
 // Vocabulary is the vocabulary of features that check authorization servers.
 func Vocabulary() gherkin.Source {
 	return gherkin.Source{
 		Resolvers: []any{(*World).request, (*World).answer},
-		Steps:     append(metadataSteps(), loginSteps()...),
+		Steps:     slices.Concat(metadataSteps(), loginSteps(), tokenSteps(), registrationSteps()),
 	}
 }
 
@@ -19,6 +23,12 @@ func metadataSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `they name "([^"]+)"`, Example: `they name "token_endpoint"`, Manual: "a URL", Func: (*World).names},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is a list with "([^"]+)" in it`, Example: `"code_challenge_methods_supported" is a list with "S256" in it`,
 			Manual: "of the metadata", Func: (*World).lists},
+		{Keyword: gherkin.Then, Pattern: `wherever they are found, "([^"]+)" is a list with "([^"]+)" in it`, Example: `wherever they are found, "code_challenge_methods_supported" is a list with "S256" in it`,
+			Manual: "in each document", Func: (*World).listsAll},
+		{Keyword: gherkin.Then, Pattern: `wherever they are found they are JSON`, Manual: "by their Content-Type", Func: (*World).inJSON},
+		{Keyword: gherkin.Then, Pattern: `every endpoint that they name is a URL`, Manual: "with a host, and nothing behind a #", Func: (*World).reachable},
+		{Keyword: gherkin.Then, Pattern: `every endpoint that they name has TLS`, Manual: "or is at a loopback address; not testable if the issuer has none, elsewhere", Func: (*World).overTLS},
+		{Keyword: gherkin.Then, Pattern: `every list that they have is one`, Manual: "of texts", Func: (*World).listed},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is true`, Example: `"client_id_metadata_document_supported" is true`, Manual: "of the metadata", Func: (*World).says},
 	})
 }
@@ -31,7 +41,6 @@ func loginSteps() []gherkin.Step {
 			Manual: "one of its own; not testable if none can be registered", Func: (*World).registered},
 		{Keyword: gherkin.Given, Pattern: `a client that a metadata document describes`, Manual: "that of --client-document; not testable without, or if the metadata of the server do not have client_id_metadata_document_supported", Func: (*World).documented},
 		{Keyword: gherkin.Given, Pattern: `the authorization server is on this machine`, Manual: "at a loopback address; not testable elsewhere", Func: (*World).near},
-		{Keyword: gherkin.Given, Pattern: `a user has logged in`, Manual: "and has a refresh token; not observed if a person has to approve, or there is none", Func: (*World).loggedIn},
 		{Keyword: gherkin.When, Pattern: `a client registers with the redirect URI "([^"]+)", and a user comes`, Example: `a client registers with the redirect URI "http://client.example/callback", and a user comes`,
 			Manual: "with a correct request, unless the registration is refused; not testable if clients cannot register themselves", Func: (*World).offer},
 		{Keyword: gherkin.When, Pattern: `a user comes with a correct request`, Manual: "an authorization request with PKCE", Func: (*World).ask},
@@ -40,16 +49,47 @@ func loginSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `a user comes with the client id (https?)://CANARY/client.json`, Example: `a user comes with the client id https://CANARY/client.json`,
 			Manual: "an address of this machine at which connections are counted", Func: (*World).lure},
 		{Keyword: gherkin.When, Pattern: `a user comes with the client id of a document that names another one`, Manual: "the same document behind another query", Func: (*World).askAsOther},
-		{Keyword: gherkin.When, Pattern: `a code is redeemed (with the right verifier|with another verifier|without a verifier|twice|by another client)`, Example: `a code is redeemed with another verifier`,
-			Manual: "of an authorization of its own; not observed if a person has to approve", Func: (*World).redeem},
-		{Keyword: gherkin.When, Pattern: `the login is renewed twice with its first refresh token`, Manual: "the second time it is an old one", Func: (*World).renewTwice},
 		{Keyword: gherkin.Then, Pattern: `the answer names the issuer`, Manual: "in iss, letter by letter; not observed if the user was not sent back", Func: (*World).issued},
 		{Keyword: gherkin.Then, Pattern: `the answer has the state of the request`, Manual: "letter by letter; not observed if the user was not sent back", Func: stated},
 		{Keyword: gherkin.Then, Pattern: `an answer that names the issuer was announced`, Manual: "by authorization_response_iss_parameter_supported; not observed if it does not", Func: (*World).announced},
 		{Keyword: gherkin.Then, Pattern: `the user is sent nowhere`, Manual: "not to the redirect URI that the request names", Func: notSent},
 		{Keyword: gherkin.Then, Pattern: `the user gets no code`, Manual: "and the authorization server shows what is wrong", Func: noCode},
+		{Keyword: gherkin.Then, Pattern: `the user is sent there with its query`, Manual: "to the whole redirect URI; not observed if the user was not sent back", Func: whole},
+		{Keyword: gherkin.Then, Pattern: `the user gets no token`, Manual: "in the URL that they are sent to", Func: noEarlyToken},
+		{Keyword: gherkin.Then, Pattern: `the request is served as without it`, Manual: `the parameter is known or ignored; not observed if the error is "invalid_target"`, Func: unhindered},
 		{Keyword: gherkin.Then, Pattern: `the document was not fetched`, Manual: "there was no connection", Func: (*World).unvisited},
+	})
+}
+
+func tokenSteps() []gherkin.Step {
+	return gherkin.Noun("token", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `a user has logged in`, Manual: "and has a refresh token; not observed if a person has to approve, or there is none", Func: (*World).loggedIn},
+		{Keyword: gherkin.When, Pattern: `a code is redeemed (with the right verifier|with another verifier|without a verifier|with the challenge as its verifier|twice|by another client|as a code that was never given|with a grant type of its own|with a resource|with a parameter of its own)`,
+			Example: `a code is redeemed with another verifier`, Manual: "of an authorization of its own; not observed if a person has to approve", Func: (*World).redeem},
+		{Keyword: gherkin.When, Pattern: `a code of a client with a secret is redeemed with another secret`, Manual: "after the right one has been good for another code; not testable if no such client can be registered", Func: (*World).pretend},
+		{Keyword: gherkin.When, Pattern: `the login is renewed twice with its first refresh token`, Manual: "the second time it is an old one", Func: (*World).renewTwice},
+		{Keyword: gherkin.When, Pattern: `the login of a client with a secret is renewed with another secret`, Manual: "not testable if no such client can be registered", Func: (*World).pretendToRenew},
+		{Keyword: gherkin.When, Pattern: `the login is renewed`, Manual: "with its refresh token", Func: (*World).renew},
+		{Keyword: gherkin.When, Pattern: `another client renews the login`, Manual: "with the refresh token of the first; not testable if none can be registered", Func: (*World).renewAsOther},
+		{Keyword: gherkin.When, Pattern: `a user logs in with one scope, and the login is renewed with two`, Manual: "of scopes_supported; not testable without two", Func: (*World).renewMore},
 		{Keyword: gherkin.Then, Pattern: `there is a token`, Manual: "an access token", Func: hasToken},
 		{Keyword: gherkin.Then, Pattern: `there is no token`, Manual: "no access token, whatever the status", Func: noToken},
+		{Keyword: gherkin.Then, Pattern: `a new token is answered as clients read it`, Manual: "the same; not observed if the login cannot be renewed", Func: renewedForm},
+		{Keyword: gherkin.Then, Pattern: `the token is answered as clients read it`, Manual: "HTTP 200, JSON that is not stored, token_type Bearer, texts, and a number of seconds", Func: tokenForm},
+		{Keyword: gherkin.Then, Pattern: `the request is refused with "([^"]+)"`, Example: `the request is refused with "invalid_grant"`, Manual: "HTTP 400, and JSON", Func: (*World).refusal},
+		{Keyword: gherkin.Then, Pattern: `the parameter is no hindrance`, Manual: `there is a token; not observed if the error is "invalid_target"`, Func: (*World).undisturbed},
+		{Keyword: gherkin.Then, Pattern: `the token is good for a day at most`, Manual: "by expires_in; not observed without", Func: shortLived},
+		{Keyword: gherkin.Then, Pattern: `the login has ended, if it is not told by (AS-\d+)`, Example: `the login has ended, if it is not told by AS-07`, Manual: "its newest refresh token is good no more; the check named tells a token for what was used twice", Func: (*World).ended},
+		{Keyword: gherkin.Then, Pattern: `the renewal grants no more than the login`, Manual: "by the scope of its answer", Func: (*World).noMore},
+	})
+}
+
+func registrationSteps() []gherkin.Step {
+	return gherkin.Noun("registration", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `a client registers (as it should|with a secret|without a redirect URI|with an empty list of them|with a redirect URI that is 5|with a redirect URI without TLS)`, Example: `a client registers as it should`,
+			Manual: "not testable if not everybody may", Func: (*World).register},
+		{Keyword: gherkin.Then, Pattern: `the answer says what was registered`, Manual: "HTTP 201, client_id, redirect_uris, and until when a secret is good; not testable if it is refused", Func: registeredAs},
+		{Keyword: gherkin.Then, Pattern: `a refusal says why`, Manual: "as below; not observed if the client is registered", Func: reasoned},
+		{Keyword: gherkin.Then, Pattern: `the registration is refused`, Manual: "HTTP 400, and JSON with an error", Func: unregistered},
 	})
 }

@@ -30,6 +30,7 @@ type World struct {
 	code   string
 	reply  *authcheck.Reply  // of the token endpoint
 	tokens *authcheck.Reply  // of the login
+	more   string            // the scope that a renewal asks for, and the login did not
 	canary *authcheck.Canary // nil = there is none
 }
 

@@ -77,6 +77,9 @@ var ofText = []string{"PROG-04", "STDIO-02", "BASE-01", "STDIO-21"}
 // ofResumption are checks of what comes after an event id.
 var ofResumption = []string{"HL-15", "HL-16", "HL-17", "HL-18"}
 
+// ofAdvice are checks of the code of an error that is no more than advised.
+var ofAdvice = []string{"M-PRM-01", "M-PAG-01", "M-COMP-03", "M-TOOL-03", "M-LOG-02", "M-MRTR-11"}
+
 // ofAcknowledgement are checks of subscriptions that begin as they have to.
 var ofAcknowledgement = []string{"M-SUB-02", "M-SUB-03", "M-SUB-15", "M-SUB-16", "M-HM-27"}
 

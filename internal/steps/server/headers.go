@@ -133,6 +133,9 @@ func (m *mirroring) ask(c *check, method string) error {
 	if err != nil {
 		return err
 	}
+	if method == listening {
+		return c.listenOnce()
+	}
 	if m.compared {
 		if err := m.control(c, method, params); err != nil {
 			return err
@@ -150,6 +153,23 @@ func (m *mirroring) ask(c *check, method string) error {
 	return c.request(method, params)
 }
 
+const listening = "subscriptions/listen"
+
+// listenOnce takes the acknowledgement of a subscription for its answer. That there is neither is
+// told by another check.
+func (c *check) listenOnce() error {
+	s, err := c.conn.Subscribe("{}", "")
+	if err != nil {
+		return err
+	}
+	c.answer, c.err = probe.Frame{}, nil
+	c.answer, err = s.Acknowledged()
+	if err != nil {
+		return verdict.Because("M-SUB-01", "%s", err)
+	}
+	return s.End()
+}
+
 // offered are the params of a request for something that the server offers, and its name.
 func (c *check) offered(method string) (params, name string, err error) {
 	for _, l := range probe.Lists() {
@@ -160,8 +180,9 @@ func (c *check) offered(method string) (params, name string, err error) {
 	switch method {
 	case c.bench.Light():
 		return "", "", nil
-	case "subscriptions/listen":
-		return `{"notifications":{}}`, "", nil
+	case listening:
+		_, _, some := c.bench.First().Listenable()
+		return `{"notifications":{}}`, "", verdict.NotTestableIf(!some, "the server declares nothing that can be listened to")
 	case "tools/call":
 		s, err := c.bench.Survey()
 		if err != nil {

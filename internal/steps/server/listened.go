@@ -159,3 +159,16 @@ func (p *pages) sameScope() error {
 	}
 	return verdict.NotObservedIf(several == 0, "every list has one page only")
 }
+
+// strange is a type of changes that there is not.
+const strange = "mcpsimListChanged"
+
+// anything asks for changes that there are not. A server may refuse that.
+func (s *subscribing) anything(c *check) error {
+	if err := s.listen(c, `{"`+strange+`":true}`, ""); c.bench.Stopped() != nil {
+		return err
+	} else if err != nil {
+		return verdict.Because("M-SUB-01", "%s", err)
+	}
+	return verdict.NotObservedIf(s.message.Failure() != nil, "a filter with a name that is not known is refused")
+}

@@ -111,7 +111,7 @@ var metadataLists = []string{"scopes_supported", "bearer_methods_supported", "re
 
 // typedMetadata judges what is in the metadata besides who it is about: clients with types read
 // all of it, or nothing.
-func typedMetadata(doc metadata) error {
+func typedMetadata(doc metadata, b *probe.Bench) error {
 	for _, name := range metadataLists {
 		var texts []*string
 		if raw := doc[name]; raw != nil && (jsonparts.Unmarshal(raw, &texts) != nil || texts == nil || slices.Contains(texts, nil)) {
@@ -121,6 +121,11 @@ func typedMetadata(doc metadata) error {
 	for _, name := range []string{"resource_name", "resource_documentation", "jwks_uri"} {
 		if raw := doc[name]; raw != nil && !strings.HasPrefix(string(raw), `"`) {
 			return fmt.Errorf("%s is %s, want a string", name, probe.Quote(raw))
+		}
+	}
+	for _, name := range []string{"scopes_supported", "jwks_uri"} {
+		if err := unfit(name, doc[name], b.Target.URL); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -44,7 +44,7 @@ func modernSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the versions that error -32022 names are tried`, Manual: "the same with data.supported", Func: (*check).trySupported},
 		{Keyword: gherkin.When, Pattern: `initialize of an earlier revision is sent, and server/discover after it`, Manual: "on one connection, and then a list that is declared", Func: (*check).besides},
 		{Keyword: gherkin.When, Pattern: `server/discover is sent, and initialize right behind it`, Manual: "without waiting, to one process", Func: (*check).bothAtOnce},
-		{Keyword: gherkin.When, Pattern: `every declared list is read (on two connections|before and after a call|as two clients)`, Manual: "all of its pages",
+		{Keyword: gherkin.When, Pattern: `every declared list is read (on two connections|before and after a call|as two clients|as a client and as nobody)`, Manual: "all of its pages",
 			Example: "every declared list is read on two connections", Func: (*check).twice},
 		{Keyword: gherkin.When, Pattern: `the second page of every list is read on another connection`, Manual: "with the cursor of the first one; not observed if there is none", Func: (*pages).elsewhere},
 		{Keyword: gherkin.When, Pattern: `a request is sent, and this right behind it:`, Manual: "server/discover, without waiting, where the transport allows it; then its answer is awaited", Func: (*check).rawBehind},

@@ -111,6 +111,8 @@ func (w *World) explained(on *frameError) error {
 		return verdict.Because("M-BASE-19", "it is a code of an earlier revision; %s", on)
 	case on.refusal && w.bench.IsModern() && f.Failure() != nil && !w.is("M-BASE-18") && probe.Reserved(f.Failure().Code):
 		return verdict.Because("M-BASE-18", "it is a code that is reserved for the specification, and not defined there; %s", on)
+	case on.refusal && w.bench.IsModern() && f.Failure() != nil && slices.ContainsFunc(ofAdvice, w.is) && probe.Legacy(f.Failure().Code):
+		return verdict.Because("M-BASE-20", "it is a code that no new server is to use; %s", on)
 	case on.refusal && !w.is(methodCheck) && w.isOfUnknown(f):
 		return verdict.Because(methodCheck, "an unknown method is answered in the same way; %s", on)
 	case (on.header || w.is("M-HM-06")) && !w.is(headerCheck) && f.Failure() == nil && w.ignoresHeaders():

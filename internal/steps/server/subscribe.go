@@ -23,6 +23,7 @@ func subscribeSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `nothing is listened to, with the first request on a connection`, Manual: "with an empty filter", Func: (*subscribing).first},
 		{Keyword: gherkin.When, Pattern: `everything is listened to, declared or not`, Manual: "all three lists and one resource", Func: (*subscribing).everything},
 		{Keyword: gherkin.When, Pattern: `nothing is listened to`, Manual: "with an empty filter", Func: (*subscribing).nothing},
+		{Keyword: gherkin.When, Pattern: `something that there is not is listened to`, Manual: "a filter with a name that no revision has; not observed if it is refused", Func: (*subscribing).anything},
 		{Keyword: gherkin.When, Pattern: `nothing is listened to, if there are subscriptions`, Manual: "the same, whatever comes of it", Func: (*subscribing).nothingIfAny},
 		{Keyword: gherkin.When, Pattern: `two subscriptions are opened, and the first one is ended`, Manual: "on one connection", Func: (*subscribing).endOne},
 		{Keyword: gherkin.When, Pattern: `(\d+) subscriptions are opened and their streams closed`, Manual: "one after the other", Example: "100 subscriptions are opened and their streams closed", Func: (*subscribing).openAndClose},
@@ -268,6 +269,9 @@ func (s *subscribing) honest(c *check) error {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.agreed())) {
+		if name == strange {
+			return unless(false, s.message, "%s is acknowledged, and there are no such changes", name)
+		}
 		if s.asked[name] == nil {
 			return unless(false, s.message, "%s is acknowledged, which was not asked for", name)
 		}

@@ -28,9 +28,11 @@ func taskSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `a new task is asked for on another connection`, Manual: "over stdio that is another process: not testable", Func: (*tasked).getElsewhere},
 		{Keyword: gherkin.When, Pattern: `tasks are listened to`, Manual: "with taskIds in the filter", Func: (*subscribing).tasks},
 		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent about it`, Manual: "with its taskId", Example: `the request "tasks/get" is sent about it`, Func: (*tasked).about},
+		{Keyword: gherkin.When, Pattern: `a task that asks is made by a client that can do nothing but tasks`, Manual: "and followed; not testable if no task asks for anything", Func: (*tasked).makeBare},
+		{Keyword: gherkin.Then, Pattern: `the task asks for nothing that the client cannot do`, Manual: "in inputRequests of tasks/get", Func: (*tasked).askedNothing},
 		{Keyword: gherkin.Then, Pattern: `it is not answered with a task`, Manual: "but with a result or an error", Func: notATask},
 		{Keyword: gherkin.Then, Pattern: `an error is -32021, and names the extension`, Manual: "in data.requiredCapabilities; not observed if the server does without", Func: namesExtension},
-		{Keyword: gherkin.Then, Pattern: `it is refused with error -32021, which names the extension`, Manual: "in data.requiredCapabilities", Func: refusedForExtension},
+		{Keyword: gherkin.Then, Pattern: `it is refused with error -32021, which names the extension`, Manual: "in data.requiredCapabilities", Func: refusedAbout},
 		{Keyword: gherkin.Then, Pattern: `the answer is of the type complete`, Manual: "its resultType; none, and one that there is not, are the business of other checks", Func: isComplete},
 		{Keyword: gherkin.Then, Pattern: `the answer is empty`, Manual: "a result with no members of its own", Func: emptyResult},
 		{Keyword: gherkin.Then, Pattern: `it is found there`, Manual: "with a result", Func: foundThere},
@@ -228,15 +230,44 @@ func notATask(answer probe.Frame) error {
 	return unless(!probe.IsTask(answer), answer, "it is answered with a task")
 }
 
-func namesExtension(answer probe.Frame) error {
+func namesExtension(answer probe.Frame, b *probe.Bench) error {
 	if answer.Failure() == nil {
 		return verdict.NotObserved("the server does without a task")
 	}
-	return refusedForExtension(answer)
+	if err := unnamed(answer, b); err != nil {
+		return err
+	}
+	return refusedForExtension(answer, b)
 }
 
-func refusedForExtension(answer probe.Frame) error {
+// unnamed is the error of a refusal that names no capabilities at all, if what asks for input is
+// refused by the server, too: that is told by the check of that. Else nil.
+func unnamed(answer probe.Frame, b *probe.Bench) error {
+	failure := answer.Failure()
+	all, err := b.Rounds()
+	if failure == nil || failure.Code != "-32021" || requiredCapabilities(answer) != nil || err != nil || all.NoneAsk() != nil {
+		return nil
+	}
+	return verdict.Because("M-BASE-24", "error -32021 has no object data.requiredCapabilities: %s", probe.Quote(answer.Raw))
+}
+
+// refusedAbout judges requests about tasks by the same rule as calls.
+func refusedAbout(answer probe.Frame, b *probe.Bench) error {
+	if err := unnamed(answer, b); err != nil {
+		return err
+	}
+	failure := answer.Failure()
+	if all, err := b.Tasks(); failure != nil && failure.Code == "-32021" && requiredCapabilities(answer) == nil && err == nil && all.NoneIs() == nil {
+		return verdict.Because("M-TASK-02", "error -32021 has no object data.requiredCapabilities: %s", probe.Quote(answer.Raw))
+	}
+	return refusedForExtension(answer, b)
+}
+
+func refusedForExtension(answer probe.Frame, b *probe.Bench) error {
 	if err := refusedWith("-32021", answer, "it is not refused with error -32021"); err != nil {
+		if b.Found(probe.AskedAble) {
+			return verdict.Because("M-MRTR-03", "clients are asked what they have not declared, too: another request may have; %s", err)
+		}
 		return err
 	}
 	var required struct{ Extensions map[string]json.RawMessage }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/probe/form"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -116,6 +117,10 @@ func whatStatusNeeds(said map[string]json.RawMessage) string {
 	switch member, needed := needs[status]; {
 	case needed && (jsonparts.Unmarshal(said[member], &value) != nil || value == nil):
 		return fmt.Sprintf("a task that is %s has the %s %s", status, member, probe.OrNothing(string(said[member])))
+	case status == "completed":
+		if err := form.Result(true, "tools/call", said[member]); err != nil {
+			return fmt.Sprintf("a task is completed with what is no result of a call: %s", err)
+		}
 	case !needed && status != "working" && status != "cancelled":
 		return fmt.Sprintf("the status is %s", probe.OrNothing(string(said["status"])))
 	}

@@ -48,11 +48,15 @@ func (t *tasked) toldRightly() error {
 	})
 }
 
-func (t *tasked) nothingElse() error {
+func (t *tasked) nothingElse(b *probe.Bench) error {
 	for _, f := range t.told {
 		switch {
 		case !f.IsNotification() && !f.IsRequest(), probe.IsAcknowledgement(f), f.Method() == tellingOfTask, f.Method() == "notifications/cancelled":
 		case slices.Contains(ofOtherChanges, f.Method()): // which nobody has asked for: M-SUB-02 is about that
+		case f.Method() == "notifications/progress" && b.Found(probe.ProgressOwn):
+			return verdict.Because("M-PROG-01", "progress comes on the stream of a subscription")
+		case f.Method() == "notifications/message" && b.Found(probe.LogWanted):
+			return verdict.Because("M-LOG-04", "log messages come on the stream of a subscription")
 		default:
 			return unless(false, f, "%s comes on the stream of a subscription", f.Method())
 		}

@@ -80,7 +80,7 @@ func tokenSteps() []gherkin.Step {
 			Manual: "by error=insufficient_scope and scope, and no 401 speaks of scopes; not observed if there is none", Func: (*tokens).missingScopes},
 		{Keyword: gherkin.Then, Pattern: `no 403 asks for the scope "([^"]+)"`, Manual: "not observed if there is none", Example: `no 403 asks for the scope "offline_access"`, Func: (*tokens).asksNot},
 		{Keyword: gherkin.Then, Pattern: `nothing is refused for want of a scope`, Manual: "of what was asked for: no 403, and nothing else is refused that is not with the token of the run", Func: (*tokens).refusedNothing},
-		{Keyword: gherkin.Then, Pattern: `(?:initialize|server/discover|the request) does not succeed`, Example: "initialize does not succeed", Manual: "no result, whatever the status", Func: (*check).requestFails},
+		{Keyword: gherkin.Then, Pattern: `(?:initialize|server/discover|the request) does not succeed`, Example: "initialize does not succeed", Manual: "no result, whatever the status", Func: (*World).requestFails},
 	})
 }
 
@@ -213,14 +213,19 @@ func (c *check) tokenInQuery(method, parameter, beside string) error {
 
 const authorization = "Authorization"
 
-// requestFails judges what came, whatever its status.
-func (c *check) requestFails(*probe.Reply) error {
-	for _, f := range c.conn.From(c.sent) {
-		if probe.IsAcknowledgement(f) {
-			return unless(false, f, "it succeeds")
+// requestFails judges what came, whatever its status. What is served without any token is told by
+// another check.
+func (w *World) requestFails(*probe.Reply) error {
+	succeeded, f := w.answer.Members["result"] != nil, w.answer
+	for _, came := range w.conn.From(w.sent) {
+		if probe.IsAcknowledgement(came) {
+			succeeded, f = true, came
 		}
 	}
-	return unless(c.answer.Members["result"] == nil, c.answer, "it succeeds")
+	if method := firstWord(last(w.bench.SentInCheck())); succeeded && w.bench.IsModern() && w.tokenStatus(method, nil) == http.StatusOK {
+		return verdict.Because(tokenCheck(w.bench), "%s is served without any token", method)
+	}
+	return unless(!succeeded, f, "it succeeds")
 }
 
 // refusal is the header of the 401 that a client without a token gets.
@@ -239,6 +244,9 @@ func refusal(b *probe.Bench) (http.Header, error) {
 func challengeScope(b *probe.Bench) error {
 	h, err := refusal(b)
 	if err != nil {
+		return err
+	}
+	if err := unread(h); err != nil {
 		return err
 	}
 	return verdict.FailedIf(challengeParam(h, "scope") == "", "the challenge %s has no scope: clients do not know what to ask for", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
@@ -342,9 +350,17 @@ func (t *tokens) missingScopes(b *probe.Bench) error {
 	for _, h := range t.mistaken {
 		return fmt.Errorf("a refusal for want of a scope is a 401, want 403; its challenge is %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
 	}
+	for _, g := range t.grants {
+		if g.answer.Failure() != nil && g.status < http.StatusBadRequest {
+			return unless(false, g.answer, "%s is refused with HTTP %d, want 403, and is not with the other token", g.what, g.status)
+		}
+	}
 	return each(t.refusals, "nothing is answered with 403: the token is good for all", func(h http.Header) error {
 		if none := unchallenged(b, h); none != nil {
 			return none
+		}
+		if err := unread(h); err != nil {
+			return err
 		}
 		if challengeParam(h, "error") != "insufficient_scope" || challengeParam(h, "scope") == "" {
 			return fmt.Errorf("a 403 has the challenge %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))

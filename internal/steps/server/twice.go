@@ -27,25 +27,43 @@ func (c *check) twice(how string) error {
 			return err
 		}
 		before, err := c.allLists()
+		if err != nil && isOfName(how) && !probe.IsLost(err) { // whoever asks
+			return verdict.NotObserved("the lists cannot be read: %s", err)
+		}
 		if err != nil {
 			return err
 		}
+		first := c.whatItCan(how)
 		if err := c.between(how); err != nil {
 			return err
 		}
 		after, err := c.allLists()
-		if err != nil && how == asTwoClients && !probe.IsLost(err) {
+		if err != nil && how == asTwoClients && !probe.IsLost(err) && c.unlikeFirst() {
 			c.compared, c.conn.MetaEdits = []string{fmt.Sprintf("read %s: %s", how, strings.TrimPrefix(err.Error(), "see "+verdict.See(err)+": "))}, nil
 			return nil
+		}
+		if err != nil && how == asNobody && !probe.IsLost(err) && c.unlikeFirst() {
+			return verdict.Because("M-BASE-22", "lists cannot be read without clientInfo: %s", err)
+		}
+		if err != nil && isOfName(how) && !probe.IsLost(err) {
+			return verdict.NotObserved("the lists cannot be read twice: %s", err)
 		}
 		if err != nil {
 			return err
 		}
 		c.compare(how, before, after)
+		then := c.whatItCan(how)
+		told := fmt.Sprintf("server/discover %s: at first %s, then %s", how, first, then)
+		if first != then {
+			c.compared = append(c.compared, told)
+		}
 		if len(c.compared)+len(c.otherItems) == 0 {
 			return verdict.NotTestableIf(len(before) == 0, "the server declares no tools, resources or prompts")
 		}
-		if err := c.steady(after); err != nil {
+		switch err := c.steady(after); {
+		case err != nil && first != then: // which no list explains
+			c.compared, c.otherItems = []string{told}, nil
+		case err != nil:
 			return err
 		}
 		c.conn.MetaEdits = nil
@@ -54,6 +72,36 @@ func (c *check) twice(how string) error {
 		return c.unlessOfTool()
 	}
 	return nil
+}
+
+// unlikeFirst reports whether what the second client cannot read the first one can, and the
+// second one cannot either when it tries again: lists may change while they are read.
+func (c *check) unlikeFirst() bool {
+	other := c.conn.MetaEdits
+	c.conn.MetaEdits = nil
+	_, first := c.allLists()
+	c.conn.MetaEdits = other
+	_, second := c.allLists()
+	return first == nil && second != nil
+}
+
+// asNobody is how lists are read that need not know that somebody reads them.
+const asNobody = "as a client and as nobody"
+
+// isOfName reports whether lists are read by clients that only differ in who they are.
+func isOfName(how string) bool { return how == asTwoClients || how == asNobody }
+
+// whatItCan are the capabilities that a server names, for clients that only differ in who they are;
+// "" for others.
+func (c *check) whatItCan(how string) string {
+	if !isOfName(how) {
+		return ""
+	}
+	answer, err := c.call("server/discover", "")
+	if err != nil || answer.Failure() != nil {
+		return "" // another check tells that
+	}
+	return canonical(probe.Page(answer)["capabilities"])
 }
 
 // asTwoClients is how lists are read that need not know who reads them.
@@ -91,6 +139,8 @@ func (c *check) between(how string) error {
 	switch how {
 	case "on two connections":
 		return c.freshAgain()
+	case asNobody:
+		return c.metaOut("clientInfo")
 	case asTwoClients:
 		return c.metaJSON("clientInfo", `{"name":"another-client","version":"9","title":"Another"}`)
 	}
@@ -121,7 +171,7 @@ func (c *check) steady(lists map[string]string) error {
 	case err != nil:
 		return err
 	case namesOf(again["tools/list"]) != namesOf(lists["tools/list"]):
-		return verdict.Because("M-TOOL-08", "tools/list changes from one reading to the next: at first %s, then %s", probe.Quote([]byte(namesOf(lists["tools/list"]))), probe.Quote([]byte(namesOf(again["tools/list"]))))
+		return verdict.NotObserved("tools/list changes from one reading to the next: at first %s, then %s", probe.Quote([]byte(namesOf(lists["tools/list"]))), probe.Quote([]byte(namesOf(again["tools/list"]))))
 	case !maps.Equal(again, lists):
 		return verdict.NotObserved("a list changes from one reading to the next")
 	}

@@ -17,7 +17,7 @@ var taskDefects = []defect{
 		k.declared = func(c *call) bool { return len(c.client()) > 0 }
 	}),
 	{id: "M-TASK-02", name: "clients without the extension are refused with another code", change: both(requiredTasks, coded(-32021, -32600)), also: []string{"M-TASK-08"}},
-	{id: "M-TASK-02", name: "the extension is not named", over: "stdio", change: both(requiredTasks, errors(func(_ *call, _, e object) { delete(e, "data") })), also: []string{"M-TASK-08"}},
+	{id: "M-TASK-02", name: "the extension is not named", over: "stdio", change: both(requiredTasks, errors(func(_ *call, _, e object) { delete(e, "data") })), also: []string{"M-TASK-08", "M-BASE-24"}},
 	{id: "M-TASK-02", name: "another extension is named", over: "stdio", change: both(requiredTasks, errors(func(c *call, _, e object) {
 		if c.method == "tools/call" && e["code"] == -32021 {
 			e["data"] = object{"requiredCapabilities": object{"extensions": object{"tasks": object{}}}}
@@ -99,7 +99,7 @@ var taskDefects = []defect{
 	broken("M-TASK-13", "a number stands in a constant id", func(k *tasking) {
 		k.name = func(n int) string { return fmt.Sprintf("786512e2-9e0d-44bd-%04d-789f320fe840", n) }
 	}),
-	{id: "M-TASK-15", name: "progress comes to those who listen", over: "http", change: offersTasks(func(k *tasking) {
+	{id: "M-TASK-15", name: "progress comes to those who listen", over: "http", also: []string{"M-PROG-01"}, change: offersTasks(func(k *tasking) {
 		tell := k.told
 		k.told = func(c *call, said object) {
 			c.notify("notifications/progress", object{"progressToken": "t", "progress": 1})
@@ -112,7 +112,7 @@ var taskDefects = []defect{
 			c.notify("notifications/message", object{"level": "info", "data": "x", "_meta": said["_meta"]})
 			tell(c, said)
 		}
-	}),
+	}, "M-LOG-04"),
 	broken("M-TASK-16", "those who listen are told the status alone", func(k *tasking) {
 		tell := k.told
 		k.told = func(c *call, said object) {

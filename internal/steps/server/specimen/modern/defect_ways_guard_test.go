@@ -115,7 +115,7 @@ var waysOfTokens = []defect{
 	unguarded("M-AUTH-08", "an address vouches for its requests", vouches("", ofAddress)),
 	unguarded("M-AUTH-08", "a program vouches for its requests", vouches("", ofProgram)),
 	unguarded("M-AUTH-08", "the name of a client vouches for its requests", vouches("", ofName)),
-	unguarded("M-AUTH-08", "an address vouches for its calls", vouches("tools/call", ofAddress)),
+	{id: "M-AUTH-08", name: "an address vouches for its calls", over: "http", also: []string{"M-AUTH-01"}, change: guarded(vouches("tools/call", ofAddress))},
 	unguarded("M-AUTH-08", "a network connection vouches for its calls", vouches("tools/call", ofConnection)),
 	unguarded("M-AUTH-08", "a network connection vouches for its subscriptions", vouches("subscriptions/listen", ofConnection)),
 	unguarded("M-AUTH-08", "a network connection vouches for what is read", vouches("resources/read", ofConnection)),

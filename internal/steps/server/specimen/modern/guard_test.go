@@ -12,8 +12,10 @@ const metadata = "/.well-known/oauth-protected-resource/mcp"
 // guard is how a server wants a token.
 type guard struct {
 	status       int
-	challenge    string // of a request without a good token
-	narrow       string // challenge of one whose token has too few scopes
+	challenge    string            // of a request without a good token
+	places       map[string]string // what else there is, by path
+	wrong        string            // what the challenge of a wrong token has more
+	narrow       string            // challenge of one whose token has too few scopes
 	document     string
 	echoed       bool   // the document's Access-Control-Allow-Origin is the origin that asks
 	body         string // of a refusal
@@ -42,7 +44,7 @@ func guarded(change func(g *guard)) func(*server) {
 	return func(v *server) {
 		const at = `resource_metadata="http://127.0.0.1` + metadata + `"`
 		v.web.guard = &guard{
-			status: 401, challenge: `Bearer ` + at + `, scope="mcp"`, narrow: `Bearer error="insufficient_scope", scope="mcp", ` + at,
+			status: 401, wrong: `error="invalid_token"`, challenge: `Bearer ` + at + `, scope="mcp"`, narrow: `Bearer error="insufficient_scope", scope="mcp", ` + at,
 			document: `{"resource":"http://127.0.0.1/mcp","authorization_servers":["https://auth.example"],"scopes_supported":["mcp"]}`,
 			body:     `{"error":"invalid_token"}`, shared: "*", known: []string{"Bearer good", "Bearer narrow", "Bearer broad"}, remembered: map[*int]bool{},
 		}
@@ -72,6 +74,10 @@ func (g *guard) refuses(w http.ResponseWriter, r *http.Request) bool {
 			w.Header().Set("Access-Control-Allow-Origin", r.Header.Get("Origin"))
 		}
 		return answer(200, g.document)
+	case g.places[r.URL.Path] == "401":
+		return answer(401, "")
+	case g.places[r.URL.Path] != "":
+		return answer(200, g.places[r.URL.Path])
 	case r.URL.Path != "/mcp":
 		return answer(404, "")
 	case g.passes != nil && g.passes(r, string(body)):
@@ -85,6 +91,9 @@ func (g *guard) refuses(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	case !contains(g.known, token):
 		w.Header().Set("WWW-Authenticate", g.challenge)
+		if token != "" && g.wrong != "" {
+			w.Header().Set("WWW-Authenticate", strings.Replace(g.challenge, "Bearer ", "Bearer "+g.wrong+", ", 1))
+		}
 		return answer(g.status, g.body)
 	case (token == "Bearer narrow" || g.literal && token == "Bearer broad" && about(g.literalFor)) && strings.Contains(string(body), `"tools/`):
 		w.Header().Set("WWW-Authenticate", g.narrow)

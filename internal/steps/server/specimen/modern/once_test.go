@@ -54,7 +54,9 @@ var onceDefects = []defect{
 	{id: "M-DISC-04", name: "only a version with a handshake is named", change: results(func(_ *call, r object) { r["supportedVersions"] = list{"2025-11-25"} }, "server/discover")},
 	{id: "M-DISC-09", name: "prompts are served and acknowledged, and not declared", over: "stdio", change: both(
 		func(v *server) { delete(v.declared, "prompts") },
-		func(v *server) { v.agree = func(_ *server, asked object) object { return asked } },
+		func(v *server) {
+			v.agree = func(_ *server, asked object) object { return with(asked, object{"mcpsimListChanged": nil}) }
+		},
 	)},
 	{id: "M-PAG-02", name: "a cursor leads on once, for all clients together", over: "http", change: both(func(v *server) { v.pageSize = 2 }, each(spentCursors))},
 	{id: "M-HM-11", name: "nothing is decoded", over: "http", change: altered(func(_ *call, h http.Header) {

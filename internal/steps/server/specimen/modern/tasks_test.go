@@ -17,6 +17,8 @@ type tasking struct {
 	name     func(n int) string
 	declared func(c *call) bool // whether the request declares the extension
 	required bool               // a client without it is refused
+	fails    bool               // tasks of clients that cannot be asked
+	asksAll  bool               // clients that cannot be asked, too
 	said     func(t *task, out object) object
 	created  func(out object)
 	ack      func(method string) object
@@ -121,6 +123,8 @@ func (k *tasking) work(c *call, t *task) {
 	case t.status != "working":
 	case t.fails:
 		t.turn(c, "failed")
+	case c.client()["elicitation"] == nil && !k.asksAll: // it does without
+		t.turn(c, map[bool]string{false: "completed", true: "failed"}[k.fails])
 	default:
 		c.mu.Lock()
 		t.asked = object{k.keys[0]: object{"method": "elicitation/create", "params": nameForm}}
