@@ -25,6 +25,19 @@ func (b *Bench) Fork() (*Bench, error) {
 	return f, nil
 }
 
+// Forget drops what the connections of a fork have brought, for one that no check uses any more.
+func (e *Eras) Forget() {
+	for _, b := range e.All() {
+		for _, c := range []*Conn{b.first, b.warm} {
+			if c != nil {
+				c.discard()
+				c.talk.forget()
+				c.Reply = nil
+			}
+		}
+	}
+}
+
 // takeForks are the forks that are to be closed.
 func (l *ledger) takeForks() []*Bench {
 	l.mu.Lock()

@@ -47,16 +47,27 @@ func Beside(e *probe.Eras, n int) (out []judge.Side) {
 		if slices.ContainsFunc(e.All(), func(b *probe.Bench) bool { return b.Refused() != nil }) {
 			break
 		}
-		out = append(out, judge.Side{
-			Open: func() (gherkin.NewWorld, error) {
-				fork, err := e.Fork()
-				if err != nil {
-					return nil, err
-				}
-				return NewEras(fork), nil
-			},
-			Over: func() bool { return slices.ContainsFunc(e.All(), (*probe.Bench).Heavy) },
-		})
+		out = append(out, beside(e))
 	}
 	return out
+}
+
+func beside(e *probe.Eras) judge.Side {
+	var fork *probe.Eras
+	return judge.Side{
+		Open: func() (_ gherkin.NewWorld, err error) {
+			if fork, err = e.Fork(); err != nil {
+				return nil, err
+			}
+			return NewEras(fork), nil
+		},
+		Over: func() bool {
+			heavy := slices.ContainsFunc(e.All(), (*probe.Bench).Heavy)
+			if heavy && fork != nil {
+				fork.Forget()
+				fork = nil
+			}
+			return heavy
+		},
+	}
 }
