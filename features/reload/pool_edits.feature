@@ -1,0 +1,38 @@
+@qwen @virtual
+Feature: With shared connections an edit counts as it does without
+  Connections are shared by what they are. Whoever edits that gets another one, and its
+  neighbours keep theirs.
+
+  @QWEN-68
+  Rule: A pass exchanges a server whose definition has changed, whatever of it has, and touches no other
+
+    Scenario Outline: <key> of a server over <kind>
+      Given the pool is on
+      And server "docs" over <kind> with this script:
+        """yaml
+        <script>
+        """
+      And server "next" over <kind> with this script:
+        """yaml
+        <script>
+        """
+      And servers "mail" over stdio
+      And the user settings define the servers "docs, mail"
+      And the workspace has started
+      When the counts start anew
+      And "mcpServers.docs.<key>" becomes <value> in the user settings
+      And 300ms pass
+      Then the last pass did "changed docs; kept 1"
+      And server "<now>" received "initialize" 1 time
+      And server "mail" received nothing
+
+      Examples:
+        | kind  | script             | key     | value                  | now  |
+        | stdio | {}                 | command | "next"                 | next |
+        | stdio | {}                 | env     | {"MODE": "x"}          | docs |
+        | stdio | {}                 | cwd     | "/other"               | docs |
+        | ws    | {}                 | headers | {"X-Mode": "x"}        | docs |
+        | ws    | {}                 | tcp     | "ws://next.test/mcp"   | next |
+        | http  | {}                 | headers | {"X-Mode": "x"}        | docs |
+        | http  | {}                 | httpUrl | "http://next.test/mcp" | next |
+        | sse   | http: {legacy: {}} | url     | "http://next.test/sse" | next |
