@@ -36,3 +36,28 @@ Feature: With shared connections an edit counts as it does without
         | http  | {}                 | headers | {"X-Mode": "x"}        | docs |
         | http  | {}                 | httpUrl | "http://next.test/mcp" | next |
         | sse   | http: {legacy: {}} | url     | "http://next.test/sse" | next |
+
+  @QWEN-64 @QWEN-66
+  Rule: A server over WebSocket that waits is not asked of the pool, whichever file brings it
+
+    Scenario Outline: <where>
+      Given the pool is on
+      And server "docs" over ws
+      And <where> the server "docs"
+      And the workspace has started
+      When "ui.theme" becomes "dark" in the user settings
+      And 1h passes
+      Then these things happened in the pool in order:
+        """
+        """
+      And server "docs" received nothing
+      When the user approves server "docs"
+      Then these things happened in the pool in order:
+        """
+        docs opened
+        """
+
+      Examples:
+        | where                         |
+        | the workspace settings define |
+        | the project brings            |
