@@ -74,3 +74,17 @@ Feature: A server that moves leaves nothing where it was
         | key  | value         |
         | args | ["-v"]        |
         | env  | {"MODE": "x"} |
+
+  @QWEN-03
+  Rule: The new connection waits for answers as long as the new definition says
+
+    Example: two seconds
+      Given server "docs" over stdio
+      And server "docs" answers "tools/call" after 5s
+      And the user settings define the server "docs"
+      And the workspace has started
+      When "mcpServers.docs.timeout" becomes 2000 in the user settings
+      And 1s passes
+      And the workspace calls tool "mcp__docs__echo"
+      And 3s pass
+      Then call 1 returns the error text "MCP error: Request timeout after 2000ms"

@@ -37,6 +37,20 @@ Feature: With shared connections an edit counts as it does without
         | http  | {}                 | httpUrl | "http://next.test/mcp" | next |
         | sse   | http: {legacy: {}} | url     | "http://next.test/sse" | next |
 
+    Example: the new connection has what the new definition says
+      Given the pool is on
+      And server "docs" over stdio
+      And server "mail" over ws
+      And the user settings define the servers "docs, mail"
+      And the workspace has started
+      When "mcpServers.docs.env" becomes {"MODE": "x"} in the user settings
+      And "mcpServers.mail.headers" becomes {"X-Key": "k"} in the user settings
+      And 1s passes
+      Then process 2 of server "docs" was started with:
+        | what          | value |
+        | variable MODE | x     |
+      And "GET" number 2 to server "mail" has the header "X-Key" set to "k"
+
   @QWEN-64 @QWEN-66
   Rule: A server over WebSocket that waits is not asked of the pool, whichever file brings it
 

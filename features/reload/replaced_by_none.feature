@@ -49,3 +49,26 @@ Feature: A program may have no servers for a while
       And the workspace starts
       Then the reason why server "docs" is unavailable is "removed"
       And the reason why server "mail" is unavailable is ""
+
+  @QWEN-42
+  Rule: A map that replaces the servers of settings replaces those of every source of settings
+
+    Scenario Outline: <where>
+      Given servers "docs, mail" over stdio
+      And server "docs" was approved before
+      And <where> the server "docs"
+      And the workspace has started
+      When the program replaces the servers of the settings by "mail"
+      Then the last pass did "removed docs; added mail"
+      And the runtime has the tools "mcp__mail__echo"
+      And server "docs" has 0 live processes
+
+      Examples:
+        | where                           |
+        | the default settings define     |
+        | the user settings define        |
+        | the project brings              |
+        | the workspace settings define   |
+        | the system settings define      |
+        | the session brings              |
+        | the option --mcp-config defines |

@@ -46,3 +46,43 @@ Feature: What the session and the command line bring is above every file
       And the user reloads the servers
       Then servers were reconciled 3 times
       And server "docs" was started 1 time
+
+  @QWEN-24
+  Rule: The session's and the command line's servers stay when no file has any server left
+
+    Scenario Outline: <bringing> one
+      Given server "mail" over stdio
+      And the user settings define the server "mail"
+      And <bringing> the server "docs"
+      And the workspace has started
+      When the user settings are removed
+      And 1s passes
+      And the user reloads the servers
+      Then the runtime has the tools "mcp__docs__echo"
+      And server "docs" was started 1 time
+
+      Examples:
+        | bringing                        |
+        | the session brings              |
+        | the option --mcp-config defines |
+
+  @QWEN-98
+  Rule: The bound of the start holds for servers of every source
+
+    Scenario Outline: <bringing> one
+      Given server "mail" over stdio
+      And the option --allowed-mcp-server-names is "mail"
+      And <bringing> the servers "docs, mail"
+      And the workspace has started
+      When "mcp.allowed" becomes ["docs", "mail"] in the user settings
+      And 1s passes
+      Then the runtime has the tools "mcp__mail__echo"
+      And server "docs" was started 0 times
+
+      Examples:
+        | bringing                        |
+        | the session brings              |
+        | the option --mcp-config defines |
+        | an extension defines            |
+        | the system settings define      |
+        | the default settings define     |
