@@ -14,11 +14,13 @@ func workspaceProgramSteps() []gherkin.Step {
 		gherkin.Noun("workspace", []gherkin.Step{
 			{Keyword: gherkin.Given, Pattern: `a workspace that has not started`, Manual: "makes a workspace that programs can be given before it starts",
 				Func: (*workspace).prepare},
+			{Keyword: gherkin.When, Pattern: `the program starts the workspace again`, Manual: "starts a workspace that has started, which is a no-op, without waiting for it",
+				Func: (*workspace).startAgain},
 			{Keyword: gherkin.When, Pattern: `the program replaces the servers of the settings by "([^"]*)"`,
 				Manual:  "gives the runtime declared servers in the place of all that settings define, without a file and without waiting; none if empty",
 				Example: `the program replaces the servers of the settings by "docs"`, Func: (*workspace).replaceServers},
-			{Keyword: gherkin.When, Pattern: `the program adds "([^"]+)" to the servers of the settings`,
-				Manual:  "gives the runtime declared servers besides those that settings define, without a file",
+			{Keyword: gherkin.When, Pattern: `the program adds "([^"]*)" to the servers of the settings`,
+				Manual:  "gives the runtime declared servers besides those that settings define, without a file; none if empty",
 				Example: `the program adds "docs" to the servers of the settings`, Func: (*workspace).addToServers},
 		}),
 		gherkin.Noun("workspace", []gherkin.Step{
@@ -48,6 +50,8 @@ func (n *workspace) prepare() error {
 	n.add(ws)
 	return nil
 }
+
+func (n *workspace) startAgain(ws *host.Workspace) error { return n.run(ws.Start) }
 
 func (n *workspace) replaceServers(ws *host.Workspace, servers host.SettingsMap) error {
 	return n.run(func(ctx context.Context) error { return ws.Reinitialize(ctx, servers) })

@@ -74,7 +74,7 @@ Feature: Who is asked about one server is not asked about the others
         | approves | approved |
         | rejects  | rejected |
 
-  @QWEN-75 @QWEN-09
+  @QWEN-75 @QWEN-09 @QWEN-78
   Rule: The queue is computed anew however a server comes to wait, and the program is told
 
     Example: one takes the place of another one

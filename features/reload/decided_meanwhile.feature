@@ -6,7 +6,7 @@ Feature: Decisions meet passes that are under way, and each other
   Background:
     Given servers "docs, mail, wiki" over stdio
 
-  @QWEN-09 @QWEN-72 @QWEN-75 @QWEN-80
+  @QWEN-09 @QWEN-72 @QWEN-73 @QWEN-75 @QWEN-80
   Rule: Edits during a pass ask once, after it, about whoever waits then
 
     Example: an approved and a rejected one are edited, one after the other

@@ -4,7 +4,7 @@ Feature: Whatever tells one connection from another needs a new one, and only th
   by, whichever key it is. It also holds words for people and choices among tools,
   and these cost no connection.
 
-  @QWEN-61
+  @QWEN-05 @QWEN-61
   Rule: A change of what is run or contacted, and of how, concerns that server only
 
     Scenario Outline: <key> of a server over stdio

@@ -71,6 +71,15 @@ Feature: Whether a server may connect is one question, how it is defined another
       And server "mail" was started 1 time
       And server "docs" is disconnected
 
+    Example: one that is connected waits after an edit, and is not tried
+      Given server "docs" was approved before
+      And the workspace settings define the servers "docs"
+      And the workspace has started
+      When "mcpServers.docs.args" becomes ["-v"] in the workspace settings
+      And 1h passes
+      Then the last pass did "removed docs"
+      And server "docs" was started 1 time
+
   @QWEN-53
   Rule: In a directory that is not trusted a reconcile does nothing
 

@@ -7,7 +7,7 @@ Feature: Whoever goes takes nothing and nobody with him
     Given servers "a, b, c, d" over stdio
     And servers "x, y" over http
 
-  @QWEN-04 @QWEN-48 @QWEN-50 @QWEN-60
+  @QWEN-02 @QWEN-04 @QWEN-48 @QWEN-50 @QWEN-60
   Rule: Whoever goes takes nobody with him, whether it is taken out or kept off by a list
 
     Example: two are taken out, two are excluded, two stay

@@ -6,7 +6,7 @@ Feature: One save may hold everything at once
   Background:
     Given servers "a, b, c, d, e, f" over stdio
 
-  @QWEN-03 @QWEN-28 @QWEN-33 @QWEN-47 @QWEN-48 @QWEN-50 @QWEN-54 @QWEN-108
+  @QWEN-01 @QWEN-02 @QWEN-03 @QWEN-28 @QWEN-33 @QWEN-47 @QWEN-48 @QWEN-50 @QWEN-54 @QWEN-108
   Rule: Whoever is kept, edited, taken out, excluded, off and new is so in one pass
 
     Example: one of each

@@ -45,6 +45,17 @@ Feature: What changes while a pass is under way is reconciled once, after it
       Then servers were reconciled 3 times
       And the last pass did "removed mail; kept 2"
 
+    Example: long after the first passes
+      When 1h passes
+      And "mcpServers.docs.args" becomes ["-v"] in the user settings
+      And 1h passes
+      And "mcpServers.docs.args" becomes ["-w"] in the user settings
+      And 1s passes
+      And "mcpServers.mail.args" becomes ["-v"] in the user settings
+      And 1h passes
+      Then servers were reconciled 4 times
+      And the last pass did "changed mail; kept 1"
+
     Example: a reload during a pass, beside an edit, adds none
       When the clock reaches 1s
       And the user reloads the servers

@@ -110,3 +110,4 @@ Feature: A shared connection lives as long as somebody uses it, and a little lon
         """
       And server "mail" is connected
       And server "docs" was started 0 times
+      And the last pass did "kept 3"

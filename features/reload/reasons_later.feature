@@ -45,6 +45,18 @@ Feature: The reason is that of now, also after several changes
         | mcp.allowed  | ["mail"] | not_allowed |
 
   @QWEN-109
+  Rule: A rejected server has the reason of one that waits
+
+    Example: at the start, and in the session
+      Given server "chat" over stdio
+      And server "chat" was rejected before
+      When the workspace settings are saved with the servers "chat, wiki"
+      And 1s passes
+      Then the reason why server "chat" is unavailable is "pending_approval"
+      When the user rejects server "wiki"
+      Then the reason why server "wiki" is unavailable is "pending_approval"
+
+  @QWEN-109
   Rule: A server that was never there has no reason, whichever list has its name
 
     Scenario Outline: <key> becomes <value>

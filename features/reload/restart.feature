@@ -24,6 +24,7 @@ Feature: Settings that need a restart are told to nobody before it
         | mcp.serverCommand | "other"    |
         | mcp.unknown       | true       |
         | tools.sandbox     | "docker"   |
+        | ide.enabled       | true       |
 
     Example: two of them in one save, one in another file, and two that go again
       When the user settings are saved with:

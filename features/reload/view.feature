@@ -62,6 +62,12 @@ Feature: Whoever looks at the servers sees why one is off
       When the workspace starts
       Then the hint below the view of servers is "Run qwen --debug to see error logs"
 
+    Example: one that waits for approval and has mistakes in its definition
+      Given "mcpServers.docs" is {"command": "docs", "args": "not a list"} in the workspace settings
+      When the workspace starts
+      And 1h passes
+      Then the hint below the view of servers is ""
+
   @QWEN-96 @real
   Rule: What the view says is what was decided in the working directory
 

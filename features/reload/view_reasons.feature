@@ -3,7 +3,7 @@ Feature: The view says why a server is off before it says how it is
   Whoever looks at the list wants to know what to do. A decision that is missing comes
   before everything that would only be of interest with it.
 
-  @QWEN-93
+  @QWEN-91 @QWEN-92 @QWEN-93
   Rule: What was not approved outranks mistakes, logins and a connection under way
 
     Scenario Outline: <decided>, and "docs" has mistakes in its definition
