@@ -45,7 +45,7 @@ Feature: A program takes a provider away without ending the room
       Then a "owner" sees the providers "alpha, beta" and the tools ""
       And the transitions of provider "alpha" are "none -> idle, idle -> connecting, connecting -> connected"
 
-  @ROOM-42 @ROOM-43 @ROOM-52 @virtual
+  @ROOM-36 @ROOM-42 @ROOM-43 @ROOM-52 @virtual
   Rule: A provider that is disconnected has no open connection from then on, and its way there and back is logged
 
     Scenario Outline: the server <how>
