@@ -33,3 +33,47 @@ Feature: A load command is taken whole, and for itself
         """json
         {"error":"No providers specified"}
         """
+
+  @ROOM-36 @ROOM-48
+  Rule: A command for a provider between two attempts gives it no more of them
+
+    Example: one second after the first
+      Given server "alpha" over ws
+      And server "alpha" cannot be started
+      And waits between attempts have no jitter
+      And the room server has started
+      When provider "alpha" is loaded
+      And 1s passes
+      And provider "alpha" is loaded
+      And 1h passes
+      Then provider "alpha" is "error"
+      And the link to "alpha" saw attempts to connect at "0s, 500ms, 1500ms, 3500ms, 7500ms"
+
+  @ROOM-22 @ROOM-24 @ROOM-25
+  Rule: A provider whose URL is no WebSocket keeps none behind it from being connected
+
+    Scenario Outline: told the <role>
+      Given server "alpha" over ws
+      And the room server has started
+      When <request> with:
+        """json
+        {"providers": [{"id": "wrong", "url": "ftp://x.test"}, {"id": "alpha", "url": "ws://alpha.test"}]}
+        """
+      Then the answer is 200 with a text that contains ""count":2"
+      And provider "alpha" is "connected"
+      And provider "wrong" is "connecting"
+
+      Examples:
+        | role        | request                                   |
+        | room server | POST "/admin/mcp/load" is asked           |
+        | operator    | POST "/mcp/load" is asked of the operator |
+
+    Example: at startup
+      Given server "alpha" over ws
+      And the room server's settings are:
+        """json
+        {"Mcp": {"LazyLoad": false}, "McpServers": [{"id": "wrong", "url": "ftp://x.test"}, {"id": "alpha", "url": "ws://alpha.test"}]}
+        """
+      When the room server starts
+      Then provider "alpha" is "connected"
+      And provider "wrong" is "connecting"

@@ -90,3 +90,22 @@ Feature: A loss shows at once, on the provider that was lost, and is made good
         | id    | state      | attempts | last error                 |
         | alpha | connecting | 1        | MCP error -32000: too busy |
       And provider "alpha" logged 1 error
+
+  @ROOM-33
+  Rule: The first failure, of a first connect or after a loss, is told with the moment of the next attempt
+
+    Example: refused, connected, and refused after a loss
+      Given server "alpha" over ws
+      And server "alpha" cannot be started
+      And waits between attempts have no jitter
+      And the room server has started
+      When provider "alpha" is loaded
+      Then the status shows:
+        | id    | state      | attempts | last error                                          | next retry |
+        | alpha | connecting | 1        | dial tcp alpha.test:80: connect: connection refused | 500ms      |
+      When server "alpha" comes up
+      And 1s passes
+      And server "alpha" goes down
+      Then the status shows:
+        | id    | state      | attempts | last error                                          | next retry |
+        | alpha | connecting | 1        | dial tcp alpha.test:80: connect: connection refused | 1.5s       |
