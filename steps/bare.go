@@ -41,7 +41,8 @@ type bare struct {
 	notifications []notice // in order
 	open          bool
 	closed        bool
-	refreshes     int // times that it asked for new credentials
+	closeErr      error // of the transport
+	refreshes     int   // times that it asked for new credentials
 }
 
 func bareSteps() []gherkin.Step {
@@ -87,7 +88,7 @@ func bareSteps() []gherkin.Step {
 			Example: `the transport is connected`, Func: (*bare).checkConnected},
 		{Keyword: gherkin.Then, Pattern: `the transport failed to connect with "(.*)"`, Manual: "compares the error text of the last attempt to connect",
 			Example: `the transport failed to connect with "Transport closed"`, Func: (*bare).checkRefused},
-		{Keyword: gherkin.Then, Pattern: `the transport has (closed|not closed)`, Manual: "checks whether closing the transport has returned",
+		{Keyword: gherkin.Then, Pattern: `the transport has (closed|not closed)`, Manual: "checks whether closing the transport has returned, without an error",
 			Example: `the transport has closed`, Func: (*bare).checkClosed},
 		{Keyword: gherkin.Then, Pattern: `the transport reported nothing`, Manual: "checks that no callback was called", Func: (*bare).reportedNothing},
 		{Keyword: gherkin.Then, Pattern: `the transport reported:`,
@@ -317,16 +318,17 @@ func (b *bare) closeUntil(ctx context.Context) {
 	b.w.mu.Lock()
 	c := b.conn
 	b.w.mu.Unlock()
+	var err error
 	switch {
 	case c != nil:
 		_ = c.Close(ctx)
 	case b.transport != nil:
-		_ = b.transport.Close()
+		err = b.transport.Close()
 	}
 	b.host.Close()
 	b.w.mu.Lock()
 	defer b.w.mu.Unlock()
-	b.closed = true
+	b.closed, b.closeErr = true, err
 }
 
 func (b *bare) checkConnected(want string) error {
@@ -340,6 +342,9 @@ func (b *bare) checkConnected(want string) error {
 func (b *bare) checkClosed(want string) error {
 	b.w.mu.Lock()
 	defer b.w.mu.Unlock()
+	if b.closeErr != nil {
+		return fmt.Errorf("closing the transport failed: %w", b.closeErr)
+	}
 	return same("whether the transport has closed", b.closed, want == "closed")
 }
 

@@ -95,7 +95,7 @@ Feature: An attempt is an attempt, however it fails
       Then provider "alpha" is "connected"
       And server "alpha" received "initialize" 11 times
 
-  @ROOM-42 @virtual
+  @ROOM-08 @ROOM-42 @virtual
   Rule: A connected provider that is given another URL goes from connected to connecting
 
     Example: it moves

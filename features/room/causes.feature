@@ -64,6 +64,16 @@ Feature: A provider's own wishes and words change nothing about its five attempt
       And provider "gamma" is "connected"
       And providers "alpha, beta" are "connecting"
 
+    Example: one was given up
+      Given servers "alpha, beta" over ws
+      And server "alpha" cannot be started
+      And the room server has started
+      When provider "alpha" is loaded
+      And 20s pass
+      And provider "beta" is loaded
+      Then provider "alpha" is "error"
+      And provider "beta" is "connected"
+
   @ROOM-25 @ROOM-27 @virtual
   Rule: A command is understood whatever its body is called, and an id may be any text
 

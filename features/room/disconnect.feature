@@ -45,7 +45,7 @@ Feature: A program takes a provider away without ending the room
       Then a "owner" sees the providers "alpha, beta" and the tools ""
       And the transitions of provider "alpha" are "none -> idle, idle -> connecting, connecting -> connected"
 
-  @ROOM-42 @ROOM-43 @ROOM-52 @virtual
+  @ROOM-36 @ROOM-42 @ROOM-43 @ROOM-52 @virtual
   Rule: A provider that is disconnected has no open connection from then on, and its way there and back is logged
 
     Scenario Outline: the server <how>
@@ -79,3 +79,24 @@ Feature: A program takes a provider away without ending the room
         1s info [alpha] State transition: Idle -> Connecting
         1s info [alpha] State transition: Connecting -> Connected
         """
+
+  @ROOM-04 @ROOM-29 @X-ROOM-23 @virtual
+  Rule: No command waits for the end of a provider that is being disconnected
+
+    Scenario Outline: a command for <which>
+      Given the room server has started
+      When provider "alpha" is loaded
+      And the link to "alpha" gets stall
+      And server "alpha" begins to be disconnected
+      And provider "<id>" is loaded with the URL "ws://beta.test"
+      Then the answer is 200
+      And the answer came at 0s
+      When 1m passes
+      Then provider "<id>" is "connected"
+      And server "beta" received "initialize" 1 time
+      And the link to "alpha" has 0 open connections
+
+      Examples:
+        | which       | id    |
+        | another one | beta  |
+        | itself      | alpha |

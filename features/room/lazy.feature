@@ -43,6 +43,16 @@ Feature: Providers wait until somebody asks for them
         | the room server | provider "alpha" is loaded                      |
         | the operator    | provider "alpha" is loaded through the operator |
 
+    Example: the tools of a room are no reason, asked for or called
+      Given servers "alpha, beta" over ws
+      And the room server has the providers "alpha, beta"
+      And the room server has started
+      When GET "/tools" is asked
+      And tool "alpha:echo" is called over HTTP
+      Then the answer is 404
+      And providers "alpha, beta" are "idle"
+      And server "alpha" received nothing
+
     Scenario Outline: a command that is refused for its second provider, given to the <role>
       Given servers "alpha, beta" over ws
       And the room server has the providers "alpha, beta"

@@ -71,6 +71,8 @@ Feature: A load command says which providers to connect
         | case               | body                                                                               | code | text                                        |
         | all three          | {"providers": [{"id": "alpha", "url": "ws://alpha.test", "visibility": "room"}]}   | 200  | "count":1                                   |
         | no visibility      | {"providers": [{"id": "alpha", "url": "ws://alpha.test"}]}                         | 200  | "count":1                                   |
+        | for the team       | {"providers": [{"id": "alpha", "url": "ws://alpha.test", "visibility": "team"}]}   | 200  | "count":1                                   |
+        | for the owner      | {"providers": [{"id": "alpha", "url": "ws://alpha.test", "visibility": "owner"}]}  | 200  | "count":1                                   |
         | one id twice       | {"providers": [{"id": "alpha", "url": "ws://x.test"}, {"id": "alpha", "url": "ws://alpha.test"}]} | 200  | "count":2                    |
         | a member of others | {"providers": [{"id": "alpha", "url": "ws://alpha.test", "colour": "red"}]}        | 200  | "count":1                                   |
         | no id              | {"providers": [{"url": "ws://alpha.test"}]}                                        | 400  | provider 1: id is missing                   |

@@ -76,7 +76,7 @@ Feature: A provider is always in one of four states
         | alpha | connected | 3        | 1m1.5s      |            |
       And server "alpha" received "initialize" at "0s, 61.5s"
 
-  @ROOM-40 @ROOM-48 @virtual
+  @ROOM-11 @ROOM-40 @ROOM-48 @virtual
   Rule: Every loss of a connection has all five attempts, the first one at once
 
     Example: lost during the first list of a reconnect, which begins anew
@@ -106,7 +106,7 @@ Feature: A provider is always in one of four states
       Then provider "alpha" is "error"
       And the link to "alpha" saw attempts to connect at "0s, 0s, 10s, 10.5s, 11.5s, 13.5s, 17.5s"
 
-  @ROOM-42 @virtual
+  @ROOM-40 @ROOM-42 @virtual
   Rule: No provider makes a transition that is not documented, whatever happens to it
 
     Scenario Outline: <case>

@@ -124,3 +124,14 @@ Feature: Servers do not suffer from each other
         | room               |
         | agents             |
         | agents in parallel |
+
+    Example: two are connected beside one
+      Given servers "docs, mail, wiki" over ws
+      And the room server has started
+      When provider "docs" is loaded
+      And 1s passes
+      And the counts start anew
+      And providers "mail, wiki" are loaded
+      And 1h passes
+      Then server "docs" received nothing
+      And providers "docs, mail, wiki" are "connected"

@@ -59,3 +59,32 @@ Feature: The same things take the same time, and nobody waits for ever
         | agents             | stdio     | 10s   |
         | agents             | http      | 10s   |
         | agents in parallel | stdio     | 10s   |
+
+  @U-10
+  Rule: Several servers that hang hold up a start together no longer than one does
+
+    Scenario Outline: two over <transport>: <profile>
+      Given the runtime is that of "<profile>"
+      And servers "mail, wiki, docs" over <transport>
+      And server "mail" never answers "initialize"
+      And server "wiki" never answers "initialize"
+      And server "mail" has a timeout of 0
+      And server "wiki" has a timeout of 0
+      And the cache holds the tools "echo" of server "mail"
+      And the cache holds the tools "find" of server "wiki"
+      When the runtime starts
+      And 1h passes
+      Then startup returned at <at>
+      And server "docs" received "initialize" at "0s"
+
+      Examples:
+        | profile            | transport | at    |
+        | omp                | stdio     | 250ms |
+        | omp                | http      | 250ms |
+        | hardened           | stdio     | 250ms |
+        | modern             | http      | 250ms |
+        | qwen               | stdio     | 30s   |
+        | qwen               | http      | 5s    |
+        | room               | ws        | 0s    |
+        | agents in parallel | stdio     | 10s   |
+        | agents in parallel | http      | 10s   |

@@ -74,7 +74,8 @@ func (r *Room) Start() { r.run.Start(r.options.Providers, r.options.LazyLoad) }
 func (r *Room) Load(providers []Provider) { r.run.Load(providers) }
 
 // Stop disconnects one provider and returns when nothing of it is left. It is idle then;
-// the next Load that names it connects it again. A name that is not known is no error.
+// the next Load that names it connects it again, and waits for no Stop. A name that is not
+// known is no error.
 func (r *Room) Stop(provider string) { r.run.Stop(provider) }
 
 // Providers is how all providers are, or were when Close was called, in the order in

@@ -127,17 +127,16 @@ func (r *Room) Providers(who Entity) []Provider {
 }
 
 // Stop disconnects a provider and returns when nothing of it is left. It is idle then, as
-// if no command had named it (A-R27). A name that is not known is no error, and after
-// Close it does nothing.
+// if no command had named it (A-R27), unless one has done so meanwhile: commands do not
+// wait for it (ROOM-29). A name that is not known is no error, and after Close it does
+// nothing.
 func (r *Room) Stop(id string) {
+	r.m.Stop(id)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	cfg, known := r.defined[id]
-	if r.closed || !known {
-		return
+	if cfg, known := r.defined[id]; known && !r.closed {
+		r.m.Hold([]config.Server{cfg})
 	}
-	r.m.Stop(id)
-	r.m.Hold([]config.Server{cfg})
 }
 
 // Close disconnects every provider and waits until nothing is left. Commands that
