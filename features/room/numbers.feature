@@ -3,13 +3,15 @@ Feature: Long lists, late successes and minutes of one's own
   What holds for two providers holds for three hundred, what holds for a first attempt
   holds for a fifth, and a minute begins when an error was logged.
 
-  @ROOM-12 @ROOM-19 @ROOM-26
+  @ROOM-01 @ROOM-12 @ROOM-19 @ROOM-26
   Rule: All providers of the settings count, and a long status is told by both roles
 
     Example: three hundred of the room server's
       Given the room server's settings name 300 providers
       When the room server starts
-      And GET "/status/mcp" is asked
+      And 1h passes
+      Then provider "p299" is "idle"
+      When GET "/status/mcp" is asked
       Then the answer is 200 with a text that contains ""id":"p299""
       When GET "/mcp/status" is asked of the operator
       Then the last two answers are equal
