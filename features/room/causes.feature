@@ -29,7 +29,7 @@ Feature: A provider's own wishes and words change nothing about its five attempt
         | 503  | Retry-After: "3600"        |
         | 302  | Location: "ws://beta.test" |
 
-  @ROOM-32 @ROOM-38 @ROOM-39 @virtual
+  @ROOM-32 @ROOM-38 @ROOM-39 @ROOM-48 @virtual
   Rule: A provider that was connected before is in error after five attempts, and each change has its own moment
 
     Example: lost, given up, loaded in vain and loaded again

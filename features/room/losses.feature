@@ -109,3 +109,18 @@ Feature: A loss shows at once, on the provider that was lost, and is made good
       Then the status shows:
         | id    | state      | attempts | last error                                          | next retry |
         | alpha | connecting | 1        | dial tcp alpha.test:80: connect: connection refused | 1.5s       |
+
+    Scenario Outline: <jitter> jitter is in the moment of the next attempt
+      Given server "alpha" over ws
+      And server "alpha" cannot be started
+      And waits between attempts have <jitter> jitter
+      And the room server has started
+      When provider "alpha" is loaded
+      Then the status shows:
+        | id    | state      | attempts | next retry |
+        | alpha | connecting | 1        | <next>     |
+
+      Examples:
+        | jitter       | next  |
+        | half the     | 750ms |
+        | the greatest | 999ms |

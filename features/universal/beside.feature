@@ -75,3 +75,24 @@ Feature: What hangs or fails beside a server is not its concern, and is told as 
       Then no timer is pending
       And server "docs" received "DELETE" 2 times
       And the link to "docs" has 0 open connections
+
+  @U-02
+  Rule: A server that is lost again and again is nothing to a healthy one
+
+    Scenario Outline: <profile>
+      Given the runtime of "<profile>" with the servers "docs, mail"
+      And the runtime has started
+      When 1s passes
+      And the counts start anew
+      And server "mail" drops its connections 3 times, 5s apart
+      And 1h passes
+      Then server "docs" received nothing
+      And server "docs" is connected
+
+      Examples:
+        | profile            |
+        | omp                |
+        | hardened           |
+        | modern             |
+        | room               |
+        | agents in parallel |
