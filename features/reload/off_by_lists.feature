@@ -48,6 +48,26 @@ Feature: A server that a list keeps off is off for that reason, and for no other
         | "mcp.excluded" is ["mail"] in the user settings | "mcp.allowed" becomes ["mail"] |
         | "mcp.excluded" is ["docs"] in the user settings | "mcp.allowed" becomes ["mail"] |
 
+  @QWEN-99 @QWEN-101
+  Rule: A reload keeps within the names of the start, whether or not there is a list in the settings
+
+    Scenario Outline: <given>
+      Given the option --allowed-mcp-server-names is "mail"
+      And the user settings define the servers "docs, mail"
+      And <given>
+      And the workspace has started
+      When the user reloads the servers
+      And "ui.theme" becomes "dark" in the user settings
+      And 1s passes
+      And the user reloads the servers
+      Then the runtime has the tools "mcp__mail__echo"
+      And server "docs" was started 0 times
+
+      Examples:
+        | given                                                  |
+        | "mcp.allowed" is ["docs", "mail"] in the user settings |
+        | the workspace is trusted                               |
+
   @QWEN-113
   Rule: What the runtime says of a list tells none from an empty one
 

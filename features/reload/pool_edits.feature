@@ -51,6 +51,22 @@ Feature: With shared connections an edit counts as it does without
         | variable MODE | x     |
       And "GET" number 2 to server "mail" has the header "X-Key" set to "k"
 
+    Example: one over WebSocket beside a changed one is not touched
+      Given the pool is on
+      And server "docs" over stdio
+      And server "mail" over ws
+      And the user settings define the servers "docs, mail"
+      And the workspace has started
+      When the counts start anew
+      And "mcpServers.docs.args" becomes ["-v"] in the user settings
+      And 1s passes
+      Then these things happened in the pool in order:
+        """
+        docs released
+        docs opened
+        """
+      And server "mail" received nothing
+
   @QWEN-64 @QWEN-66
   Rule: A server over WebSocket that waits is not asked of the pool, whichever file brings it
 

@@ -41,6 +41,14 @@ Feature: A program may have no servers for a while
   @QWEN-109 @QWEN-110
   Rule: A server that the program takes away before the start was removed
 
+    Example: it was added, and replaced by another one
+      Given servers "docs, mail" over stdio
+      And a workspace that has not started
+      When the program adds "docs" to the servers of the settings
+      And the program replaces the servers of the settings by "mail"
+      And the workspace starts
+      Then the reason why server "docs" is unavailable is "removed"
+
     Example: it was replaced by another one
       Given servers "docs, mail" over stdio
       And a workspace that has not started

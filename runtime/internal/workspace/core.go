@@ -182,18 +182,20 @@ func (w *Workspace) SetServers(servers settings.Map) {
 	w.emit(event.Event{Kind: event.ServersReplaced, N: len(servers), Text: strings.Join(servers.Names(), " ")})
 }
 
-// change changes which servers there are, and notes which have left, so that
-// a model that misses a tool can be told (QWEN-110, S-QWEN-31).
+// change changes which servers there are.
 func (w *Workspace) change(f func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	f()
 	w.merge()
-	w.names = w.names.Next(w.merged.Names())
 }
 
-// merge puts together what w.merged is; w.mu is held.
-func (w *Workspace) merge() { w.merged = settings.Effective(w.settings, w.extensions, w.added) }
+// merge puts together what w.merged is, and notes which servers have left, so that a model
+// that misses a tool can be told (QWEN-110, S-QWEN-31); w.mu is held.
+func (w *Workspace) merge() {
+	w.merged = settings.Effective(w.settings, w.extensions, w.added)
+	w.names = w.names.Next(w.merged.Names())
+}
 
 // wanted is what a pass brings about.
 func (w *Workspace) wanted(context.Context) (reconcile.Wanted, error) {
