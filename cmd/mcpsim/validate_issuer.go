@@ -101,12 +101,12 @@ func reachIssuer(ctx context.Context, target authcheck.Target) (reached, error) 
 	return reachedIssuer{b}, nil
 }
 
-func (r reachedIssuer) world() gherkin.NewWorld                     { return authority.New(r.Bench) }
-func (r reachedIssuer) more(int) []judge.Side { return nil }
-func (r reachedIssuer) fits([]string) bool                          { return true }
-func (r reachedIssuer) able() error                                 { return nil }
-func (r reachedIssuer) Close()                                      {}
-func (r reachedIssuer) headline() string                            { return "authorization server " + r.Target.Issuer + "\n" }
+func (r reachedIssuer) world() gherkin.NewWorld { return authority.New(r.Bench) }
+func (r reachedIssuer) more(int) []judge.Side   { return nil }
+func (r reachedIssuer) fits([]string) bool      { return true }
+func (r reachedIssuer) able() error             { return nil }
+func (r reachedIssuer) Close()                  {}
+func (r reachedIssuer) headline() string        { return "authorization server " + r.Target.Issuer + "\n" }
 func (r reachedIssuer) remarks([]reports.Result) string {
 	return "cost to the authorization server: " + words.Count(r.Requests(), "request") + "\n"
 }
