@@ -27,7 +27,7 @@ test: ## run all tests that need nothing but Go
 	go test ./...
 
 .PHONY: race
-race: ## run the tests under the race detector, half of the features, the other half each other day, without turns; those of the fakes, of the whole command, of checks, and of what has no goroutines are left out
+race: ## run the tests under the race detector, a third of the features each day, without turns; those of the fakes, of the whole command, of checks, and of what has no goroutines are left out
 	GORACE=atexit_sleep_ms=0 go test -short -race ./netem/... ./steps/... ./reports/... ./cmd/mcpsim/internal/... \
 		$$(go list ./runtime/... ./internal/... | grep -vE '/runtime/config$$|/internal/(steps|mutate|schema|words|yamldoc)')
 

@@ -35,7 +35,7 @@ var underRace bool
 // TestFeatures runs the whole specification in the virtual world. In the real one
 // scenarios wait, and one process runs one at a time: here are those about the real world
 // itself, `make real` runs all others side by side. Under the race detector, which takes ten
-// times as long, -short runs half of them each day.
+// times as long, -short runs a third of them each day.
 func TestFeatures(t *testing.T) {
 	t.Run(gherkin.Virtual, func(t *testing.T) { runFeatures(t, gherkin.Virtual) })
 	t.Run(gherkin.Real, func(t *testing.T) { runFeatures(t, gherkin.Real, "features/harness") })
@@ -62,7 +62,7 @@ func runFeatures(t *testing.T, world string, paths ...string) {
 	assert.NilError(t, err)
 	jobs := gherkin.Plan(examples, gherkin.Settings{Worlds: []string{world}, Variation: gherkin.Variation{Seed: 1}, Racing: underRace && world == gherkin.Virtual})
 	assert.Check(t, len(jobs) > 0, "no scenario runs in the %s world", world)
-	if mine := judgetest.Part(t, 2); underRace && testing.Short() {
+	if mine := judgetest.Part(t, 3); underRace && testing.Short() {
 		jobs = slices.DeleteFunc(jobs, func(j gherkin.Job) bool { return !mine(fmt.Sprint(j.Scenario.URI, j.Scenario.Line)) })
 	}
 	executor := &gherkin.Executor{T: t, Vocabulary: vocabulary, NewWorld: steps.New, Version: "test"}
