@@ -202,16 +202,24 @@ func noToken(r *authcheck.Reply) error {
 	return verdict.FailedIf(r.Token("access_token") != "", "there is a token")
 }
 
+// answeredWith wants an answer to have a status, and to be JSON.
+func answeredWith(r *authcheck.Reply, status int) error {
+	if r.Status != status {
+		return fmt.Errorf("the status is %d, want %d", r.Status, status)
+	}
+	return verdict.FailedIf(!r.JSON(), "the Content-Type is %s, want application/json", words.Quoted(r.Header.Get("Content-Type")))
+}
+
 // tokenForm wants a token to be answered as every client reads it (OAuth 2.1, 3.2.3).
 func tokenForm(r *authcheck.Reply) error {
+	if r.Status >= http.StatusMultipleChoices {
+		return verdict.Because("AS-06", "there is no token: HTTP %d %s", r.Status, words.Quoted(r.Text("error")))
+	}
+	if err := answeredWith(r, http.StatusOK); err != nil {
+		return err
+	}
 	members := r.Members()
 	switch {
-	case r.Status >= http.StatusMultipleChoices:
-		return verdict.Because("AS-06", "there is no token: HTTP %d %s", r.Status, words.Quoted(r.Text("error")))
-	case r.Status != http.StatusOK:
-		return fmt.Errorf("the status is %d, want 200", r.Status)
-	case !r.JSON():
-		return fmt.Errorf("the Content-Type is %s, want application/json", words.Quoted(r.Header.Get("Content-Type")))
 	case !strings.Contains(strings.ToLower(r.Header.Get("Cache-Control")), "no-store"):
 		return fmt.Errorf("Cache-Control is %s, want no-store", words.Quoted(r.Header.Get("Cache-Control")))
 	case !strings.EqualFold(r.Text("token_type"), "Bearer"):
@@ -263,13 +271,11 @@ func (w *World) refusal(code string) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case r.Token("access_token") != "":
+	if r.Token("access_token") != "" {
 		return verdict.Because("AS-06", "there is a token")
-	case r.Status != http.StatusBadRequest:
-		return fmt.Errorf("the status is %d, want 400", r.Status)
-	case !r.JSON():
-		return fmt.Errorf("the Content-Type is %s, want application/json", words.Quoted(r.Header.Get("Content-Type")))
+	}
+	if err := answeredWith(r, http.StatusBadRequest); err != nil {
+		return err
 	}
 	return verdict.FailedIf(r.Text("error") != code, "error is %s, want %q", shown(r.Members()["error"]), code)
 }
