@@ -69,14 +69,21 @@ func (k kinds) agree() bool {
 	return one == other || suffixOf(one) == other || suffixOf(other) == one
 }
 
+// typeOf are the two parts of a MIME type, without parameters, in small letters, the second
+// without the prefix of types that are not registered.
+func typeOf(mime string) (kind, sub string) {
+	mime, _, _ = strings.Cut(strings.ToLower(mime), ";")
+	kind, sub, _ = strings.Cut(strings.TrimSpace(mime), "/")
+	return kind, strings.TrimPrefix(sub, "x-")
+}
+
 // essence is a MIME type without what it can be written with or without.
 func essence(mime string) string {
-	mime, _, _ = strings.Cut(strings.ToLower(mime), ";")
-	kind, sub, _ := strings.Cut(strings.TrimSpace(mime), "/")
+	kind, sub := typeOf(mime)
 	if kind == "text" && isTextual("application/"+sub) {
 		kind = "application" // such as text/xml
 	}
-	return kind + "/" + strings.TrimPrefix(sub, "x-")
+	return kind + "/" + sub
 }
 
 // suffixOf is the general type of one like application/geo+json; "" = it is none of those.
@@ -93,8 +100,6 @@ var textual = []string{"json", "xml", "javascript", "yaml", "toml", "sql"}
 
 // isTextual reports whether what has a MIME type is text as it is.
 func isTextual(mime string) bool {
-	mime, _, _ = strings.Cut(strings.ToLower(mime), ";")
-	kind, sub, _ := strings.Cut(strings.TrimSpace(mime), "/")
-	sub = strings.TrimPrefix(sub, "x-")
+	kind, sub := typeOf(mime)
 	return kind == "text" || slices.ContainsFunc(textual, func(t string) bool { return sub == t || strings.HasSuffix(sub, "+"+t) })
 }
