@@ -144,7 +144,7 @@ func usual(t *testing.T, over string) string {
 }
 
 // parts is how many days it takes to judge all that are not one defect.
-const parts = 5
+const parts = 10
 
 // The correct server is blamed for nothing, and so is no unusual one.
 func TestInnocents(t *testing.T) {
