@@ -64,9 +64,10 @@ func (c *connector) Connect(ctx context.Context, cfg config.Server, life Life) (
 	}
 	own := &wires{next: to.Dial}
 	to.Dial = own.dial
-	watch := &watcher{c, cfg.Name, life.Epoch}
+	watch := &watcher{c: c, server: cfg.Name, epoch: life.Epoch}
 	a := &attempt{c: c, to: to, life: life, watch: watch, timeout: c.timeout(cfg, watch)}
 	a.expanded, a.resolved = c.resolve(ctx, cfg, watch)
+	watch.veil = secrets.NewVeil(a.resolved)
 	a.detection = c.detect(ctx, cfg, a.resolved)
 	if a.asked != protocol.EraLegacy { // those servers do not say what may be used again
 		a.fresh = c.fresh.View(serverKey(a.resolved), sumOf(a.resolved.Headers))
@@ -128,7 +129,7 @@ func (a *attempt) open(ctx context.Context, t transport.Transport) (*conn.Conn, 
 		Lists:                  c.policy.Lists,
 		Roots:                  c.env.roots(), Elicit: c.env.Elicit,
 		OnHandshake: a.life.OnHandshake, OnNotification: a.life.OnNotification,
-		OnError: a.watch.failed, OnDropped: a.watch.dropped, OnWarning: a.watch.warn,
+		OnError: a.watch.failed, OnDropped: a.watch.dropped, OnWarning: a.watch.warn, Veil: a.watch.veil.Error,
 	})
 }
 
@@ -152,6 +153,7 @@ func (a *attempt) mend(ctx context.Context, err error) (again bool, why error) {
 		a.watch.warn(why)
 	}
 	secrets.Authorise(&a.resolved, token)
+	a.watch.veil.Hide(token)
 	a.fresh.Renew(sumOf(a.resolved.Headers))
 	return true, nil
 }
@@ -239,6 +241,7 @@ func (a *attempt) wireRenewal(t transport.Transport) {
 	renewed := func(token string) map[string]string {
 		if token != "" {
 			next := a.resolved
+			a.watch.veil.Hide(token)
 			secrets.Authorise(&next, token)
 			a.fresh.Renew(sumOf(next.Headers))
 		}
@@ -365,6 +368,7 @@ type watcher struct {
 	c      *connector
 	server string
 	epoch  int
+	veil   *secrets.Veil // nil before it is known what the server is sent
 }
 
 func (w *watcher) emit(e event.Event) {
@@ -373,15 +377,15 @@ func (w *watcher) emit(e event.Event) {
 }
 
 func (w *watcher) tell(warning string) { w.emit(event.Log(event.Warn, warning, "")) }
-func (w *watcher) warn(err error)      { w.tell(err.Error()) }
-func (w *watcher) failed(err error)    { w.emit(event.StreamFailure(err)) }
+func (w *watcher) warn(err error)      { w.tell(w.veil.Text(err.Error())) }
+func (w *watcher) failed(err error)    { w.emit(event.StreamFailure(w.veil.Error(err))) }
 
 func (w *watcher) dropped(d transport.Dropped) {
 	kind := event.LineDropped
 	if d.Reason == transport.DropUnknownID {
 		kind = event.AnswerUnmatched
 	}
-	w.emit(event.Event{Kind: kind, ID: d.ID, Text: d.Reason, N: d.Size, Raw: d.Sample})
+	w.emit(event.Event{Kind: kind, ID: w.veil.Text(d.ID), Text: d.Reason, N: d.Size, Raw: w.veil.Text(d.Sample)})
 }
 
 // fileURI is the percent-encoded file URL of a directory.

@@ -63,6 +63,8 @@ type Options struct {
 	OnError        func(error)
 	OnDropped      func(transport.Dropped)
 	OnWarning      func(error) // the server did something odd that was survived
+	// Veil hides in an error what nobody may read; nil: nothing.
+	Veil func(error) error
 }
 
 // Conn is an open connection. Its methods may be called from any goroutine.
@@ -82,6 +84,7 @@ type Conn struct {
 	plans       plans
 	listening   atomic.Pointer[listening] // of a modern connection
 	onWarning   func(error)
+	veil        func(error) error
 	closed      chan struct{}
 	closeOnce   sync.Once
 }
@@ -109,6 +112,7 @@ func Open(ctx context.Context, o Options) (*Conn, error) {
 		name: o.Server, clk: o.Clock, limits: o.Lists.within(o.Timeout),
 		transport: o.Transport, onWarning: o.OnWarning, closed: make(chan struct{}), remote: o.Remote,
 		fresh: o.Fresh, taskTime: o.Tasks, taskUpdates: o.TaskUpdates,
+		veil:    o.Veil,
 		answers: answers{o.Roots, forms{elicit: o.Elicit, clk: o.Clock, server: o.Server}},
 	}
 	if o.Era == "" {
@@ -129,7 +133,7 @@ func Open(ctx context.Context, o Options) (*Conn, error) {
 		err = &TimeoutError{Server: o.Server, After: o.Timeout}
 	}
 	_ = c.Close()
-	return nil, err
+	return nil, c.veiled(err)
 }
 
 func (c *Conn) handshake(ctx context.Context, o Options) error {
@@ -267,7 +271,15 @@ func (c *Conn) requestWith(ctx context.Context, method string, params any, heade
 	if errors.Is(err, transport.ErrClosed) || errors.Is(err, transport.ErrNotConnected) {
 		c.lost()
 	}
-	return raw, err
+	return raw, c.veiled(err)
+}
+
+// veiled is an error as whoever asked gets it.
+func (c *Conn) veiled(err error) error {
+	if err == nil || c.veil == nil {
+		return err
+	}
+	return c.veil(err)
 }
 
 // send sends a request in the era of the connection.
