@@ -25,10 +25,19 @@ Feature: An authorization server gives tokens to the client that asked, and to n
         | with the challenge as its verifier  |
         | twice                               |
         | by another client                   |
+        | with an empty verifier              |
 
-    Example: redeemed with another secret
-      When a code of a client with a secret is redeemed with another secret
+    Scenario Outline: redeemed with <what>
+      When a code of a client with a secret is redeemed with <what>
       Then there is no token
+
+      Examples:
+        | what               |
+        | another secret     |
+        | no secret          |
+        | half of its secret |
+        | another verifier   |
+        | no verifier        |
 
   @AS-14 @MUST
   Rule: The token endpoint answers as every client reads it
@@ -57,6 +66,29 @@ Feature: An authorization server gives tokens to the client that asked, and to n
         | as a code that was never given | invalid_grant          |
         | with a grant type of its own   | unsupported_grant_type |
 
+    Scenario Outline: redeemed <how>
+      Given a client
+      When a code is redeemed <how>
+      Then the request is refused, and it is said why
+
+      Examples:
+        | how                  |
+        | without a grant type |
+        | without a code       |
+
+    Example: redeemed by a client that is not known
+      Given a client
+      When a code is redeemed as a client that is not known
+      Then the request is refused as of a client that is not known
+
+    Example: a renewal of nothing
+      Given a client
+      When a login is renewed that there never was
+      Then the request is refused with "invalid_grant"
+
+    Example: another secret in a header
+      Then another secret in a header is refused with a challenge
+
   @AS-07 @MUST
   Rule: A refresh token of a public client is good once
     Spec: 2026-07-28 basic/authorization/security-considerations, Token Theft; OAuth 2.1, 4.3.1
@@ -68,15 +100,41 @@ Feature: An authorization server gives tokens to the client that asked, and to n
       When the login is renewed twice with its first refresh token
       Then there is no token
 
-    Example: another client uses it
+    Example: the second one is used again
       Given a public client
       And a user has logged in
-      When another client renews the login
+      When the login is renewed, and then twice with its second refresh token
       Then there is no token
 
-    Example: it is used with another secret
-      When the login of a client with a secret is renewed with another secret
+    Scenario Outline: <who> uses it
+      Given a public client
+      And a user has logged in
+      When <who> renews the login
       Then there is no token
+
+      Examples:
+        | who                          |
+        | another client               |
+        | another client with a secret |
+
+    Scenario Outline: it is used with <what>
+      When the login of a client with a secret is renewed with <what>
+      Then there is no token
+
+      Examples:
+        | what           |
+        | another secret |
+        | no secret      |
+
+    Scenario Outline: it is used for no scope, and was given for <number>
+      Given a client
+      When a user logs in with <number>, and the login is renewed with none
+      Then the renewal is for the same scopes
+
+      Examples:
+        | number     |
+        | one scope  |
+        | two scopes |
 
     Example: it is used for more
       Given a client
