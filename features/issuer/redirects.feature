@@ -27,6 +27,9 @@ Feature: An authorization server sends users to the client that they came from
         | a fragment       | https://client.example/callback#more         |
         | no path          | https://client.example/                      |
         | a user           | https://evil@client.example/callback         |
+        | the default port | https://client.example:443/callback          |
+        | an empty query   | https://client.example/callback?             |
+        | parameters       | https://client.example/callback;a=b          |
 
     Scenario Outline: of a loopback address, <difference>
       Given a client
@@ -39,10 +42,18 @@ Feature: An authorization server sends users to the client that they came from
         | another path     | http://127.0.0.1:33418/other     |
         | another host     | http://evil.example/callback     |
         | another name     | http://localhost:33418/callback  |
+        | another address  | http://127.0.0.2:33418/callback  |
+        | IPv6             | http://[::1]:33418/callback      |
+        | TLS              | https://127.0.0.1:33418/callback |
 
     Example: a client that is not known
       Given a client
       When a user comes with the parameter "client_id" as "mcpsim-unknown"
+      Then the user is sent nowhere
+
+    Example: another query
+      Given a client with the redirect URI "https://client.example/callback?tenant=a"
+      When a user comes with the parameter "redirect_uri" as "https://client.example/callback?tenant=b"
       Then the user is sent nowhere
 
     Example: the redirect URI of another client

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -91,6 +92,23 @@ func (b *Bench) Confidential(way string) (*Client, error) {
 func (c *Client) Pretender(secret string) *Client {
 	return &Client{c.ID, secret, c.Redirect, c.basic && secret != ""}
 }
+
+// OtherCase is the secret with its letters in other case; without letters it is half of it.
+func (c *Client) OtherCase() string {
+	other := strings.Map(func(r rune) rune {
+		if u := unicode.ToUpper(r); u != r {
+			return u
+		}
+		return unicode.ToLower(r)
+	}, c.secret)
+	if other == c.secret {
+		return c.HalfSecret()
+	}
+	return other
+}
+
+// LongSecret is the secret with something behind it.
+func (c *Client) LongSecret() string { return c.secret + "m" }
 
 // HalfSecret is what a server may know the client by that compares too little of its secret.
 func (c *Client) HalfSecret() string { return c.secret[:len(c.secret)/2] }
@@ -195,7 +213,7 @@ func (a *Asked) Parted() url.Values {
 }
 
 // Answered reports whether the user came back with an answer where a client looks for one.
-func (a *Asked) Answered() bool { return a.Back().Has("code") || a.Back().Has("error") }
+func (a *Asked) Answered() bool { return a.Back().Get("code") != "" || a.Back().Get("error") != "" }
 
 // Ask sends a user with a correct request in which some parameters are others; "" removes one. To a
 // server that wants to be told scopes, one of its metadata is told.
@@ -329,7 +347,7 @@ func (b *Bench) token(c *Client, form url.Values) (*Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !form.Has("client_id") && !c.basic {
+	if !form.Has("client_id") && !c.basic && c.ID != "" {
 		form.Set("client_id", c.ID)
 	}
 	if c.secret != "" && !c.basic {

@@ -71,6 +71,9 @@ func (w *World) registeredAs() error {
 	if members["scope"] != nil && string(members["scope"]) != `""` && string(members["scope"]) != "null" && r.Text("scope") == "" {
 		return fmt.Errorf("scope is %s, want a text", shown(members["scope"]))
 	}
+	if raw := members["token_endpoint_auth_method"]; raw != nil && string(raw) != "null" && r.Text("token_endpoint_auth_method") == "" {
+		return fmt.Errorf("token_endpoint_auth_method is %s, want a text", shown(raw))
+	}
 	return w.datedAs(r)
 }
 

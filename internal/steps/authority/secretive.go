@@ -12,9 +12,11 @@ import (
 
 // pretenders are clients that say they are one with a secret.
 var pretenders = map[string]func(*authcheck.Client) *authcheck.Client{
-	"another secret":     func(c *authcheck.Client) *authcheck.Client { return c.Pretender("mcpsim-mcpsim-mcpsim") },
-	"no secret":          func(c *authcheck.Client) *authcheck.Client { return c.Pretender("") },
-	"half of its secret": func(c *authcheck.Client) *authcheck.Client { return c.Pretender(c.HalfSecret()) },
+	"another secret":           func(c *authcheck.Client) *authcheck.Client { return c.Pretender("mcpsim-mcpsim-mcpsim") },
+	"no secret":                func(c *authcheck.Client) *authcheck.Client { return c.Pretender("") },
+	"more than its secret":     func(c *authcheck.Client) *authcheck.Client { return c.Pretender(c.LongSecret()) },
+	"its secret in other case": func(c *authcheck.Client) *authcheck.Client { return c.Pretender(c.OtherCase()) },
+	"half of its secret":       func(c *authcheck.Client) *authcheck.Client { return c.Pretender(c.HalfSecret()) },
 }
 
 // eachWay does something with a client of each way to send a secret, until the answer is one that

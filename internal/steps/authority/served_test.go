@@ -115,6 +115,15 @@ var served = []defect{
 	{"AS-06", "a secret may be left out", gives(func(r *http.Request, form url.Values) bool {
 		return form.Get("code") != "" && !inHeader(r) && !form.Has("client_secret") && len(form.Get("code_verifier")) == 43 && strings.Count(form.Get("code_verifier"), "mcpsim") == 0 && form.Get("client_id") != "mcpsim-unknown" && !strings.Contains(form.Get("code"), "mcpsim")
 	})},
+	{"AS-05", "the default port of a redirect URI does not count", loose(func(known, asked string) bool { return strings.Replace(asked, ":443/", "/", 1) == known })},
+	{"AS-05", "an empty query of a redirect URI does not count", loose(func(known, asked string) bool { return strings.TrimSuffix(asked, "?") == known })},
+	{"AS-06", "a secret is compared as far as the known one goes", gives(func(r *http.Request, form url.Values) bool {
+		_, secret, _ := r.BasicAuth()
+		return form.Get("code") != "" && strings.HasPrefix(secret, "secret-") && strings.HasSuffix(secret, "m") && len(secret) > 30
+	})},
+	{"AS-07", "a refresh token may be longer", gives(func(_ *http.Request, form url.Values) bool {
+		return strings.HasPrefix(form.Get("refresh_token"), "refresh-") && strings.HasSuffix(form.Get("refresh_token"), "m")
+	})},
 	{"AS-12", "there is a token beside the code", back(func(_, back url.Values) {
 		if back.Has("code") {
 			back.Set("access_token", "a")

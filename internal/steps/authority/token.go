@@ -39,6 +39,12 @@ func (w *World) redeem(how string) error {
 	switch how {
 	case "with the challenge as its verifier":
 		changes = map[string]string{"code_verifier": asked.Challenge()}
+	case "with more than its verifier":
+		changes = map[string]string{"code_verifier": asked.Verifier() + "m"}
+	case "with more than the code":
+		changes = map[string]string{"code": code + "m"}
+	case "by no client":
+		client = &authcheck.Client{Redirect: client.Redirect}
 	case "by another client":
 		if client, err = w.bench.Register(authcheck.Redirect); err != nil {
 			return err
@@ -117,6 +123,12 @@ func (w *World) renewLater() error {
 	}
 	w.tokens = r
 	return w.renewTwice()
+}
+
+// renewLonger renews the login with more than its refresh token.
+func (w *World) renewLonger() (err error) {
+	w.reply, err = w.bench.Renew(w.client, w.tokens.Token("refresh_token")+"m", "")
+	return err
 }
 
 // renewUnknown renews a login that there never was.

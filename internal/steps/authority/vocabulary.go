@@ -78,9 +78,9 @@ func loginSteps() []gherkin.Step {
 func tokenSteps() []gherkin.Step {
 	return gherkin.Noun("token", []gherkin.Step{
 		{Keyword: gherkin.Given, Pattern: `a user has logged in`, Manual: "and has a refresh token; not observed if a person has to approve, or there is none", Func: (*World).loggedIn},
-		{Keyword: gherkin.When, Pattern: `a code is redeemed (with the right verifier|with another verifier|without a verifier|with the challenge as its verifier|twice|by another client|as a code that was never given|with a grant type of its own|with a resource|with a parameter of its own|with an empty verifier|without a grant type|without a code|as a client that is not known)`,
+		{Keyword: gherkin.When, Pattern: `a code is redeemed (with the right verifier|with another verifier|without a verifier|with the challenge as its verifier|twice|by another client|as a code that was never given|with a grant type of its own|with a resource|with a parameter of its own|with an empty verifier|with more than its verifier|with more than the code|by no client|without a grant type|without a code|as a client that is not known)`,
 			Example: `a code is redeemed with another verifier`, Manual: "of an authorization of its own; not observed if a person has to approve", Func: (*World).redeem},
-		{Keyword: gherkin.When, Pattern: `a code of a client with a secret is redeemed with (another secret|no secret|half of its secret|another verifier|no verifier)`, Example: `a code of a client with a secret is redeemed with another secret`,
+		{Keyword: gherkin.When, Pattern: `a code of a client with a secret is redeemed with (another secret|no secret|half of its secret|more than its secret|its secret in other case|another verifier|no verifier)`, Example: `a code of a client with a secret is redeemed with another secret`,
 			Manual: "after what is right has been good for another code, with the secret in the form and in a header; not testable if no such client can be registered", Func: (*World).secretly},
 		{Keyword: gherkin.When, Pattern: `a code of a client with a secret is redeemed with its secret`, Manual: "in the form and in a header, as far as clients can be registered for that", Func: (*World).openly},
 		{Keyword: gherkin.When, Pattern: `the client asks for a token of its own`, Manual: "with client_credentials, for which no user is asked", Func: (*World).own},
@@ -88,6 +88,7 @@ func tokenSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the login is renewed twice with its first refresh token`, Manual: "the second time it is an old one", Func: (*World).renewTwice},
 		{Keyword: gherkin.When, Pattern: `the login of a client with a secret is renewed with (another secret|no secret)`, Example: `the login of a client with a secret is renewed with another secret`, Manual: "not testable if no such client can be registered", Func: (*World).secretlyRenewed},
 		{Keyword: gherkin.When, Pattern: `the login is renewed, and then twice with its second refresh token`, Manual: "the last time it is an old one", Func: (*World).renewLater},
+		{Keyword: gherkin.When, Pattern: `the login is renewed with more than its refresh token`, Manual: "with a character behind it", Func: (*World).renewLonger},
 		{Keyword: gherkin.When, Pattern: `a login is renewed that there never was`, Manual: "with a refresh token that was not given", Func: (*World).renewUnknown},
 		{Keyword: gherkin.When, Pattern: `a login is renewed (with a resource|with a parameter of its own)`, Example: `a login is renewed with a resource`, Manual: "for which the login was; not observed if it cannot be renewed without", Func: (*World).renewFor},
 		{Keyword: gherkin.When, Pattern: `a user logs in with (one scope|two scopes), and the login is renewed with none`, Example: `a user logs in with one scope, and the login is renewed with none`, Manual: "of scopes_supported; not testable without two", Func: (*World).renewSame},
