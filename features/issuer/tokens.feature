@@ -38,6 +38,7 @@ Feature: An authorization server gives tokens to the client that asked, and to n
         | what                     |
         | another secret           |
         | no secret                |
+        | an empty secret          |
         | half of its secret       |
         | more than its secret     |
         | its secret in other case |

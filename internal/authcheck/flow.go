@@ -88,7 +88,7 @@ func (b *Bench) Confidential(way string) (*Client, error) {
 	return c, nil
 }
 
-// Pretender is a client that says it is another one, with a secret that is not its own; "" = none.
+// Pretender is a client that says it is another one, with a secret that is not its own; "" = none, [Empty] = an empty one.
 func (c *Client) Pretender(secret string) *Client {
 	return &Client{c.ID, secret, c.Redirect, c.basic && secret != ""}
 }
@@ -351,7 +351,7 @@ func (b *Bench) token(c *Client, form url.Values) (*Reply, error) {
 		form.Set("client_id", c.ID)
 	}
 	if c.secret != "" && !c.basic {
-		form.Set("client_secret", c.secret)
+		form.Set("client_secret", strings.TrimPrefix(c.secret, Empty))
 	}
 	r, err := b.post(place.String(), form, c.header())
 	if err != nil {
@@ -368,7 +368,7 @@ func (c *Client) header() string {
 	if !c.basic {
 		return ""
 	}
-	return "Basic " + base64.StdEncoding.EncodeToString([]byte(url.QueryEscape(c.ID)+":"+url.QueryEscape(c.secret)))
+	return "Basic " + base64.StdEncoding.EncodeToString([]byte(url.QueryEscape(c.ID)+":"+url.QueryEscape(strings.TrimPrefix(c.secret, Empty))))
 }
 
 // Token is a token of an answer; "" = it has none.

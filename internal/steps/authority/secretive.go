@@ -16,6 +16,7 @@ var pretenders = map[string]func(*authcheck.Client) *authcheck.Client{
 	"no secret":                func(c *authcheck.Client) *authcheck.Client { return c.Pretender("") },
 	"more than its secret":     func(c *authcheck.Client) *authcheck.Client { return c.Pretender(c.LongSecret()) },
 	"its secret in other case": func(c *authcheck.Client) *authcheck.Client { return c.Pretender(c.OtherCase()) },
+	"an empty secret":          func(c *authcheck.Client) *authcheck.Client { return c.Pretender(authcheck.Empty) },
 	"half of its secret":       func(c *authcheck.Client) *authcheck.Client { return c.Pretender(c.HalfSecret()) },
 }
 
