@@ -97,6 +97,9 @@ func grant(kind string) func(*http.Request, url.Values) bool {
 }
 
 var served = []defect{
+	{"AS-01", "one of two documents is none", subject{script: "{documents: true, at: [oauth, openid]}", wrap: answers("/.well-known/openid-configuration", func(_ *http.Request, a *httptest.ResponseRecorder) {
+		a.Body = bytes.NewBufferString(`{"error":"not_found"}`)
+	})}},
 	{"AS-01", "a scope is two", lies(`{scopes_supported: ["read write"]}`)},
 	{"AS-01", "a list is one of numbers", lies(`{scopes_supported: [1, 2]}`)},
 	{"AS-01", "codes are not listed", lies(`{grant_types_supported: [refresh_token]}`)},
