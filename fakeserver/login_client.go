@@ -30,7 +30,7 @@ func (v *visit) register() outcome {
 	}
 	if i := slices.IndexFunc(asked.Redirects, unsafe); i >= 0 {
 		v.seen.Error = "invalid_redirect_uri"
-		return failed(http.StatusBadRequest, v.seen.Error, "a redirect URI at another machine has to use https")
+		return failed(http.StatusBadRequest, v.seen.Error, "a redirect URI has a host and no fragment, and at another machine it has to use https")
 	}
 	if v.at.full() {
 		v.seen.Error = unavailable
@@ -63,11 +63,11 @@ func (v *visit) register() outcome {
 	return outcome{status: http.StatusCreated, document: members}
 }
 
-// unsafe reports whether a redirect URI sends codes over HTTP without TLS to another machine, or
-// to a script in the user's browser.
+// unsafe reports whether a redirect URI sends codes over HTTP without TLS to another machine, to
+// a script in the user's browser, or to no place of its own.
 func unsafe(uri string) bool {
 	u, err := url.Parse(uri)
-	return err == nil && (u.Scheme == "http" && !loopback.Host(u.Hostname()) || slices.Contains([]string{"javascript", "data", "vbscript"}, u.Scheme))
+	return err == nil && (u.Scheme == "" || u.Fragment != "" || u.Scheme == "http" && !loopback.Host(u.Hostname()) || slices.Contains([]string{"javascript", "data", "vbscript"}, u.Scheme))
 }
 
 // revoke ends a token, and with a refresh token the whole login (RFC 7009).

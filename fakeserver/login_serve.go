@@ -21,6 +21,7 @@ type route struct {
 	endpoint Endpoint // "" = none
 	at       *authority
 	openID   bool // the metadata are asked for in this form
+	keys     bool // the keys are asked for, which the metadata name
 }
 
 // routeOf finds the endpoint of a path.
@@ -32,10 +33,13 @@ func (s *Server) routeOf(path string) route {
 		for _, form := range a.forms() {
 			at := map[metadataForm]string{formOAuth: wellKnownOAuth + a.Path, formOpenID: wellKnownOpenID + a.Path, formAppended: a.Path + wellKnownOpenID}
 			if at[form] == path {
-				return route{EndpointMetadata, a, form != formOAuth}
+				return route{endpoint: EndpointMetadata, at: a, openID: form != formOAuth}
 			}
 		}
 		end, inside := strings.CutPrefix(path, a.Path+"/")
+		if inside && end == "jwks" {
+			return route{endpoint: EndpointMetadata, at: a, keys: true}
+		}
 		endpoints := []Endpoint{EndpointAuthorize, EndpointToken, EndpointRegister, EndpointRevoke, EndpointIntrospect}
 		if inside && slices.Contains(endpoints, Endpoint(end)) && (Endpoint(end) != EndpointRegister || yes(a.Register)) {
 			return route{endpoint: Endpoint(end), at: a}
@@ -97,6 +101,9 @@ func (v *visit) respond(r route) outcome {
 	case EndpointResource:
 		return public(v.h.c.s.resourceMetadata(v.h.request))
 	case EndpointMetadata:
+		if r.keys {
+			return public(map[string]any{"keys": []any{}})
+		}
 		return public(v.at.metadata(v.h.request, r.openID))
 	case EndpointAuthorize:
 		return v.authorize()

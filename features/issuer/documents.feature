@@ -53,10 +53,13 @@ Feature: An authorization server trusts a client metadata document for what it i
       Then the registration is refused
 
       Examples:
-        | which                         |
-        | without a redirect URI        |
-        | with an empty list of them    |
-        | with a redirect URI that is 5 |
+        | which                               |
+        | without a redirect URI              |
+        | with an empty list of them          |
+        | with a redirect URI that is 5       |
+        | with a redirect URI without a host  |
+        | with a redirect URI with a fragment |
+        | with what is no JSON                |
 
     Example: with a redirect URI that need not be taken
       When a client registers with a redirect URI without TLS

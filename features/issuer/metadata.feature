@@ -20,6 +20,10 @@ Feature: An authorization server says what it is
       When the metadata are looked for
       Then wherever they are found they are JSON
 
+    Example: where there are none
+      When the metadata are looked for
+      Then no place of them is broken
+
     Scenario Outline: <endpoint>
       Given the metadata of the issuer
       Then they name "<endpoint>"
@@ -40,6 +44,25 @@ Feature: An authorization server says what it is
     Example: the response types
       Given the metadata of the issuer
       Then "response_types_supported" is a list with "code" in it
+
+    Example: the keys
+      Given the metadata of the issuer
+      Then the keys of the server are where they say
+
+    Example: the grant types
+      Given a client
+      Then the token endpoint knows each grant type that they list
+
+    Example: codes are taken
+      Given a client
+      When a code is redeemed with the right verifier
+      Then the grant type "authorization_code" is listed if it is taken
+
+    Example: refresh tokens are taken
+      Given a client
+      And a user has logged in
+      When the login is renewed
+      Then the grant type "refresh_token" is listed if it is taken
 
   @AS-02 @MUST
   Rule: The metadata say that PKCE is checked, with S256

@@ -15,6 +15,9 @@ Feature: An authorization server keeps what it says from all but the client
         | what                       | uri                            |
         | a redirect URI without TLS | http://client.example/callback |
         | a redirect URI of a script | javascript:alert(1)            |
+        | one of the local network   | http://192.168.1.9/callback    |
+        | a name like an address     | http://127.0.0.1.evil.example/ |
+        | a name like localhost      | http://localhost.evil.example/ |
 
     Example: the endpoints
       Given the metadata of the issuer
@@ -35,6 +38,11 @@ Feature: An authorization server keeps what it says from all but the client
       When a user comes with the parameter "response_type" as "token"
       Then the user gets no token
 
+    Example: a request for a code
+      Given a public client
+      When a user comes with a correct request
+      Then the user gets no token
+
   @AS-16 @SHOULD
   Rule: What is stolen is soon worth nothing
     Spec: 2026-07-28 basic/authorization/security-considerations, Token Theft; OAuth 2.1, 4.1.3 and 4.3.1
@@ -43,6 +51,12 @@ Feature: An authorization server keeps what it says from all but the client
     Example: an access token
       Given a client
       When a code is redeemed with the right verifier
+      Then the token is good for a day at most
+
+    Example: an access token of a renewal
+      Given a client
+      And a user has logged in
+      When the login is renewed
       Then the token is good for a day at most
 
     Example: a code comes twice

@@ -25,10 +25,25 @@ Feature: An authorization server gives tokens to the client that asked, and to n
         | with the challenge as its verifier  |
         | twice                               |
         | by another client                   |
+        | with an empty verifier              |
+        | with more than its verifier         |
+        | with more than the code             |
+        | by no client                        |
 
-    Example: redeemed with another secret
-      When a code of a client with a secret is redeemed with another secret
+    Scenario Outline: redeemed with <what>
+      When a code of a client with a secret is redeemed with <what>
       Then there is no token
+
+      Examples:
+        | what                     |
+        | another secret           |
+        | no secret                |
+        | an empty secret          |
+        | half of its secret       |
+        | more than its secret     |
+        | its secret in other case |
+        | another verifier         |
+        | no verifier              |
 
   @AS-14 @MUST
   Rule: The token endpoint answers as every client reads it
@@ -57,28 +72,25 @@ Feature: An authorization server gives tokens to the client that asked, and to n
         | as a code that was never given | invalid_grant          |
         | with a grant type of its own   | unsupported_grant_type |
 
-  @AS-07 @MUST
-  Rule: A refresh token of a public client is good once
-    Spec: 2026-07-28 basic/authorization/security-considerations, Token Theft; OAuth 2.1, 4.3.1
-    Fix: give a new refresh token with each renewal, and refuse the old one
-
-    Example: the first one is used again
-      Given a public client
-      And a user has logged in
-      When the login is renewed twice with its first refresh token
-      Then there is no token
-
-    Example: another client uses it
-      Given a public client
-      And a user has logged in
-      When another client renews the login
-      Then there is no token
-
-    Example: it is used with another secret
-      When the login of a client with a secret is renewed with another secret
-      Then there is no token
-
-    Example: it is used for more
+    Scenario Outline: redeemed <how>
       Given a client
-      When a user logs in with one scope, and the login is renewed with two
-      Then the renewal grants no more than the login
+      When a code is redeemed <how>
+      Then the request is refused, and it is said why
+
+      Examples:
+        | how                  |
+        | without a grant type |
+        | without a code       |
+
+    Example: redeemed by a client that is not known
+      Given a client
+      When a code is redeemed as a client that is not known
+      Then the request is refused as of a client that is not known
+
+    Example: a renewal of nothing
+      Given a client
+      When a login is renewed that there never was
+      Then the request is refused with "invalid_grant"
+
+    Example: another secret in a header
+      Then another secret in a header is refused with a challenge

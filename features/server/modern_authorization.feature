@@ -19,6 +19,7 @@ Feature: A modern server judges the token of every request by itself
       Examples:
         | token   | value                                                                                                      |
         | garbage | Bearer mcpsim-no-such-token                                                                                |
+        | a password | Basic bWNwc2ltOm1jcHNpbQ== |
         | expired | Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJtY3BzaW0iLCJleHAiOjk0NjY4NDgwMH0.bWNwc2ltLW5vLWtleQ |
 
     Scenario Outline: the valid token <change>

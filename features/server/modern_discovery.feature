@@ -82,10 +82,13 @@ Feature: A modern server says what it is
       And it names the versions that the server speaks, and "1900-01-01"
 
       Examples:
-        | method         |
-        | tools/call     |
-        | prompts/get    |
-        | resources/read |
+        | method               |
+        | tools/list           |
+        | tools/call           |
+        | prompts/get          |
+        | resources/read       |
+        | completion/complete  |
+        | subscriptions/listen |
 
     Example: a client that has spoken another one before
       Given a connection of its own

@@ -109,6 +109,10 @@ Feature: A modern server compares headers with bodies
         | tools/call      | left out          |
         | tools/call      | "mcpsim/another"  |
         | resources/read  | "mcpsim/another"  |
+        | tools/list      | left out          |
+        | tools/list      | "mcpsim/another"  |
+        | prompts/list    | "mcpsim/another"  |
+        | prompts/get     | "mcpsim/another"  |
 
   @M-HM-10 @MUST
   Rule: Mcp-Name is there, and the name or URI of the body

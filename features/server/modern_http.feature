@@ -32,6 +32,19 @@ Feature: A modern server speaks streamable HTTP
         | tools/list     |
         | resources/list |
 
+    Scenario Outline: <method> alone, from http://evil.example
+      Given a connection of its own
+      And the header "Origin" is "http://evil.example"
+      When the request "<method>" is the first one on a network connection
+      Then the status is 403
+
+      Examples:
+        | method               |
+        | tools/call           |
+        | prompts/get          |
+        | resources/read       |
+        | subscriptions/listen |
+
     @MAY
     Example: a page without an origin, as one in a sandbox is
       Given a connection of its own

@@ -59,6 +59,7 @@ Feature: A modern server reads the metadata of each request
         | protocolVersion    | 7     |
         | clientCapabilities | "all" |
         | clientCapabilities | null  |
+        | clientCapabilities | []    |
 
   @M-HM-28 @MUST @http
   Rule: Malformed metadata is refused with HTTP 400

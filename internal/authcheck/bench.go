@@ -50,13 +50,16 @@ type Canary struct {
 type Bench struct {
 	Target Target
 
-	ctx      context.Context
-	found    []Place // of the metadata, as far as they were tried
-	client   *Client
-	requests int
-	events   []event.Event // of the check that runs
-	secrets  []string      // that were learnt: tokens, codes and those of clients
-	verifier int           // how many were made
+	ctx          context.Context
+	found        []Place // of the metadata, as far as they were tried
+	client       *Client
+	confidential map[string]*Client // by the way in which they send their secrets
+	asked        bool               // a correct request was sent
+	scope        string             // of all requests; "" = none
+	requests     int
+	events       []event.Event // of the check that runs
+	secrets      []string      // that were learnt: tokens, codes and those of clients
+	verifier     int           // how many were made
 }
 
 // UnreachableError says that nothing answers at the issuer.
@@ -73,7 +76,7 @@ func Open(ctx context.Context, t Target) (*Bench, error) {
 	if t.Timeout == 0 {
 		t.Timeout = DefaultTimeout
 	}
-	b := &Bench{Target: t, ctx: ctx}
+	b := &Bench{Target: t, ctx: ctx, confidential: map[string]*Client{}}
 	issuer, err := url.Parse(t.Issuer)
 	if err != nil {
 		return nil, &UnreachableError{"the issuer is no URL"}

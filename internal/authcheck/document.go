@@ -25,7 +25,9 @@ func (d *Document) Text(name string) (text string) {
 
 // List is a member that is a list of strings; nil = it is none.
 func (d *Document) List(name string) (list []string) {
-	_ = jsonparts.Unmarshal(d.Members[name], &list)
+	if jsonparts.Unmarshal(d.Members[name], &list) != nil {
+		return nil
+	}
 	return list
 }
 
@@ -46,6 +48,9 @@ func (b *Bench) Endpoint(name string) (*url.URL, error) {
 	}
 	return u, nil
 }
+
+// Read gets what is at a URL of the metadata.
+func (b *Bench) Read(u *url.URL) (*Reply, error) { return b.get(u.String()) }
 
 // Insecure reports whether a URL of the metadata is on another machine and without TLS. Where
 // the issuer is that itself, what it names may be, too.

@@ -71,14 +71,21 @@ func (b *Bench) send(method, place, shown string, change func(*http.Request)) (*
 	return r, nil
 }
 
-// post sends a form.
-func (b *Bench) post(place string, form url.Values) (*Reply, error) {
-	return b.body(place, "application/x-www-form-urlencoded", form.Encode(), form.Get("grant_type"))
+// post sends a form, and whom it is from if authorization is not "".
+func (b *Bench) post(place string, form url.Values, authorization string) (*Reply, error) {
+	return b.body(place, "application/x-www-form-urlencoded", form.Encode(), form.Get("grant_type"), func(h http.Header) {
+		if authorization != "" {
+			h.Set("Authorization", authorization)
+		}
+	})
 }
 
-func (b *Bench) body(place, kind, text, shown string) (*Reply, error) {
+func (b *Bench) body(place, kind, text, shown string, more func(http.Header)) (*Reply, error) {
 	return b.send(http.MethodPost, place, shown, func(r *http.Request) {
 		r.Header.Set("Content-Type", kind)
+		if more != nil {
+			more(r.Header)
+		}
 		r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
 	})
 }

@@ -234,8 +234,17 @@ func TestCorrectServersAreBlamedForNothing(t *testing.T) {
 		"registers what it has changed": {wrap: answers("/register", func(_ *http.Request, a *httptest.ResponseRecorder) {
 			a.Body = bytes.NewBufferString(strings.Replace(a.Body.String(), `"redirect_uris":[`, `"redirect_uris":["https://more.example/",`, 1))
 		})},
-		"names endpoints of others": lies(`{jwks_uri: "https://keys.example/keys", device_authorization_endpoint: "https://login.example/device?a=b", userinfo_endpoint: null}`),
-		"says nothing of expiry":    {wrap: tokens(map[string]any{"expires_in": nil, "scope": nil})},
+		"names endpoints of others":                 lies(`{jwks_uri: "https://keys.example/keys", device_authorization_endpoint: "https://login.example/device?a=b", userinfo_endpoint: null}`),
+		"wants to be told a scope":                  {wrap: refuses("/authorize", func(form url.Values) bool { return form.Get("scope") == "" }, "invalid_scope")},
+		"gives the same token again":                {wrap: tokens(map[string]any{"access_token": "access-always-this-one"})},
+		"does not rotate for clients with a secret": {script: withSecrets},
+		"takes one redirect URI of each client": {wrap: answers("/register", func(_ *http.Request, a *httptest.ResponseRecorder) {
+			a.Body = bytes.NewBufferString(strings.Replace(a.Body.String(), `"https://client.example/a",`, "", 1))
+		})},
+		"registers with no times, and more grants":    registered(map[string]any{"client_id_issued_at": nil, "grant_types": []string{"authorization_code", "refresh_token", "implicit"}, "scope": "read write"}),
+		"does not say how clients send secrets":       {script: withSecrets, wrap: answers("/.well-known/oauth-authorization-server", members(map[string]any{"grant_types_supported": nil, "token_endpoint_auth_methods_supported": nil}))},
+		"has no metadata for OpenID behind a gateway": fails("/.well-known/openid-configuration", http.StatusForbidden, `{"error":"forbidden"}`, func(*http.Request, url.Values) bool { return true }),
+		"says nothing of expiry":                      {wrap: tokens(map[string]any{"expires_in": nil, "scope": nil})},
 	} {
 		t.Run(name, func(t *testing.T) {
 			results := s.judge(t)

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -325,6 +326,7 @@ func loose(fits func(known, asked string) bool) subject {
 
 // Each defect is told by its check, and by no other.
 func TestEachDefectIsTold(t *testing.T) {
+	defects := slices.Concat(defects, served)
 	var names []string
 	for _, d := range defects {
 		names = append(names, d.id+" "+d.name)
@@ -347,7 +349,7 @@ func TestEveryCheckHasADefect(t *testing.T) {
 	assert.NilError(t, err)
 	for _, rule := range catalogue.Rules() {
 		found := false
-		for _, d := range defects {
+		for _, d := range slices.Concat(defects, served) {
 			found = found || d.id == rule.IDs[0]
 		}
 		assert.Check(t, found, rule.IDs[0])

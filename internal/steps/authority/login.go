@@ -1,10 +1,12 @@
 package authority
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/authcheck"
 	"github.com/mcpsim/mcpsim/internal/loopback"
@@ -78,6 +80,9 @@ func (w *World) askWith(name, value string) error {
 	}
 	if right.Reply.Status >= http.StatusBadRequest {
 		return verdict.NotTestable("not even a correct request is served: HTTP %d", right.Reply.Status)
+	}
+	if right.Back().Has("error") && value == "" {
+		return verdict.NotTestable("not even a correct request is served: %s", right.Back().Get("error"))
 	}
 	w.asked, err = w.bench.Ask(w.client, map[string]string{name: value})
 	return err
@@ -193,6 +198,103 @@ func (w *World) announced() error {
 	}
 	const announced = "authorization_response_iss_parameter_supported"
 	return verdict.FailedIf(!doc.Says(announced), "the answer has an iss, and %s is %s", announced, shown(doc.Members[announced]))
+}
+
+// registeredBoth is not testable where a client has one redirect URI at most.
+func (w *World) registeredBoth(first, second string) (err error) {
+	w.client, err = w.bench.RegisterBoth(first, second)
+	return err
+}
+
+// registeredToo registers another client; users come with the first one.
+func (w *World) registeredToo(redirect string) error {
+	_, err := w.bench.Register(redirect)
+	return err
+}
+
+// served wants a correct request not to be refused. A person may have to log in, and a server may have
+// reasons of its own; that the endpoint is not there, or fails, is none.
+func (w *World) served() error {
+	a, err := w.request()
+	if err != nil {
+		return err
+	}
+	switch status := a.Reply.Status; {
+	case status >= http.StatusInternalServerError, slices.Contains([]int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone}, status):
+		return fmt.Errorf("a correct request is answered with HTTP %d", status)
+	case status >= http.StatusBadRequest:
+		return verdict.NotObserved("a correct request is answered with HTTP %d", status)
+	}
+	return verdict.FailedIf(a.Back().Get("error") == serverError, "a correct request is answered with %q", serverError)
+}
+
+// serverError is that of a server which does not know what is wrong.
+const serverError = "server_error"
+
+// servedToo is [unhindered] for what may be left out.
+func servedToo(a *authcheck.Asked) error {
+	problem := a.Back().Get("error")
+	if problem == "invalid_scope" { // the scope may be wanted (RFC 6749, 3.3)
+		return verdict.NotObserved("the authorization server wants a scope")
+	}
+	if a.Reply.Status >= http.StatusBadRequest || problem != "" {
+		return fmt.Errorf("the request is answered with HTTP %d %s; with the parameter it is served", a.Reply.Status, words.Quoted(problem))
+	}
+	return nil
+}
+
+// servedAsOne wants a request with the second of two redirect URIs to be served as one with the only one.
+func (w *World) servedAsOne() error {
+	a, err := w.request()
+	if err != nil {
+		return err
+	}
+	one, err := w.bench.Client()
+	if err != nil {
+		return err
+	}
+	usual, err := w.bench.Ask(one, nil)
+	if err != nil || usual.Reply.Status >= http.StatusBadRequest || usual.Back().Has("error") {
+		return cmp.Or(err, verdict.NotTestable("not even a correct request is served"))
+	}
+	return verdict.FailedIf(a.Reply.Status >= http.StatusBadRequest || a.Back().Has("error"), "the request is answered with HTTP %d %s", a.Reply.Status, words.Quoted(a.Back().Get("error")))
+}
+
+// sentAway wants a user without a redirect URI of their own not to be sent to one of several.
+func sentAway(a *authcheck.Asked) error {
+	to := a.Reply.Location
+	return verdict.FailedIf(to != nil && (to.Query().Has("code") || to.Query().Has("error")), "the user is sent to %s, and the client has two redirect URIs", to)
+}
+
+// errorsOf are the errors of the authorization endpoint (RFC 6749, 4.1.2.1, and what its registry adds).
+var errorsOf = strings.Fields(`invalid_request unauthorized_client access_denied unsupported_response_type invalid_scope temporarily_unavailable invalid_target
+	interaction_required login_required account_selection_required consent_required unsupported_response_mode unmet_authentication_requirements`)
+
+// readable wants an error that comes back to a client to be one that it knows.
+func readable(a *authcheck.Asked) error {
+	if a.Reply.Status >= http.StatusInternalServerError {
+		return fmt.Errorf("the authorization server fails over it: HTTP %d", a.Reply.Status)
+	}
+	back, err := sentBack(a)
+	if err != nil {
+		return err
+	}
+	problem := back.Get("error")
+	return verdict.FailedIf(problem != "" && !slices.Contains(errorsOf, problem), "error is %s, which is none of this endpoint", words.Quoted(problem))
+}
+
+// once wants no parameter of an answer to be there twice (OAuth 2.1, 3.1).
+func once(a *authcheck.Asked) error {
+	back, err := sentBack(a)
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"code", "error", "iss", "state"} {
+		if len(back[name]) > 1 {
+			return fmt.Errorf("%s is there %d times", name, len(back[name]))
+		}
+	}
+	return nil
 }
 
 // notSent wants the user not to be sent to the redirect URI of the request.

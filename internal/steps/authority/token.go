@@ -1,8 +1,6 @@
 package authority
 
 import (
-	"cmp"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -10,7 +8,6 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/authcheck"
-	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/internal/words"
 )
@@ -23,6 +20,10 @@ var wrongly = map[string]map[string]string{
 	"with a grant type of its own":   {"grant_type": "mcpsim"},
 	"with a resource":                {"resource": "https://mcp.client.example/mcp"},
 	"with a parameter of its own":    {"mcpsim": "mcpsim"},
+	"with an empty verifier":         {"code_verifier": authcheck.Empty},
+	"without a grant type":           {"grant_type": ""},
+	"without a code":                 {"code": ""},
+	"as a client that is not known":  {"client_id": "mcpsim-unknown"},
 }
 
 func (w *World) redeem(how string) error {
@@ -38,6 +39,12 @@ func (w *World) redeem(how string) error {
 	switch how {
 	case "with the challenge as its verifier":
 		changes = map[string]string{"code_verifier": asked.Challenge()}
+	case "with more than its verifier":
+		changes = map[string]string{"code_verifier": asked.Verifier() + "m"}
+	case "with more than the code":
+		changes = map[string]string{"code": code + "m"}
+	case "by no client":
+		client = &authcheck.Client{Redirect: client.Redirect}
 	case "by another client":
 		if client, err = w.bench.Register(authcheck.Redirect); err != nil {
 			return err
@@ -51,59 +58,20 @@ func (w *World) redeem(how string) error {
 	return err
 }
 
-// pretend redeems a code of a client that has a secret without knowing it.
-func (w *World) pretend() error {
-	client, err := w.bench.Confidential()
-	if err != nil {
-		return err
-	}
-	for _, c := range []*authcheck.Client{client, client.Pretender()} {
-		asked, code, err := w.bench.Code(client)
-		if err != nil {
-			return err
-		}
-		if w.reply, err = w.bench.RedeemWith(c, asked, code, nil); err != nil {
-			return err
-		}
-		if c == client && w.reply.Token("access_token") == "" {
-			return verdict.NotObserved("the right secret is of no use: HTTP %d", w.reply.Status)
-		}
-	}
-	return nil
-}
-
-// pretendToRenew renews the login of a client that has a secret without knowing it.
-func (w *World) pretendToRenew() error {
-	client, err := w.bench.Confidential()
-	if err != nil {
-		return err
-	}
-	w.client = client
-	asked, code, err := w.bench.Code(client)
-	if err != nil {
-		return err
-	}
-	if r, err := w.bench.RedeemWith(client.Pretender(), asked, code, nil); err != nil || r.Token("access_token") != "" {
-		return cmp.Or(err, verdict.Because("AS-06", "a code is good with another secret, too"))
-	}
-	if err = w.loggedIn(); err != nil {
-		return err
-	}
-	w.reply, err = w.bench.Renew(client.Pretender(), w.tokens.Token("refresh_token"), "")
-	return err
-}
-
 func (w *World) renew() (err error) {
 	w.reply, err = w.bench.Renew(w.client, w.tokens.Token("refresh_token"), "")
 	return err
 }
 
-func (w *World) loggedIn() error {
-	asked, code, err := w.bench.Code(w.client)
+func (w *World) loggedIn() error { return w.logIn(nil, nil) }
+
+// logIn logs a user in, with other parameters of both requests.
+func (w *World) logIn(ask, redeem map[string]string) error {
+	asked, code, err := w.bench.CodeWith(w.client, ask)
 	if err != nil {
 		return err
 	}
-	if w.tokens, err = w.bench.Redeem(w.client, asked, code, asked.Verifier()); err != nil {
+	if w.tokens, err = w.bench.RedeemWith(w.client, asked, code, redeem); err != nil {
 		return err
 	}
 	return w.renewable()
@@ -129,13 +97,105 @@ func (w *World) renewTwice() error {
 	return err
 }
 
-func (w *World) renewAsOther() error {
-	other, err := w.bench.Register(authcheck.Redirect)
+func (w *World) renewAsOther(secret string) (err error) {
+	var other *authcheck.Client
+	if secret != "" {
+		other, err = w.secretive()
+	} else {
+		other, err = w.bench.Register(authcheck.Redirect)
+	}
 	if err != nil {
 		return err
 	}
 	w.reply, err = w.bench.Renew(other, w.tokens.Token("refresh_token"), "")
 	return err
+}
+
+// renewLater goes on with the refresh token of a renewal, if there is one: it must be good once, too.
+func (w *World) renewLater() error {
+	first := w.tokens.Token("refresh_token")
+	r, err := w.bench.Renew(w.client, first, "")
+	if err != nil {
+		return err
+	}
+	if next := r.Token("refresh_token"); next == "" || next == first {
+		return verdict.NotObserved("a renewal gives no other refresh token: HTTP %d", r.Status)
+	}
+	w.tokens = r
+	return w.renewTwice()
+}
+
+// renewLonger renews the login with more than its refresh token.
+func (w *World) renewLonger() (err error) {
+	w.reply, err = w.bench.Renew(w.client, w.tokens.Token("refresh_token")+"m", "")
+	return err
+}
+
+// renewUnknown renews a login that there never was.
+func (w *World) renewUnknown() (err error) {
+	w.reply, err = w.bench.Renew(w.client, "mcpsim-mcpsim-mcpsim", "")
+	return err
+}
+
+// renewFor renews a login for the resource that it was for, or with a parameter of its own.
+func (w *World) renewFor(how string) error {
+	changes := wrongly[how]
+	var more map[string]string // of the authorization request and of that for the first token
+	if how == "with a resource" {
+		more = changes
+	}
+	if err := w.logIn(more, more); err != nil {
+		return err
+	}
+	renewed, err := w.bench.Renew(w.client, w.tokens.Token("refresh_token"), "")
+	if err != nil {
+		return err
+	}
+	if renewed.Token("access_token") == "" {
+		return verdict.NotObserved("the login cannot be renewed: HTTP %d", renewed.Status)
+	}
+	if raw := renewed.Members()["refresh_token"]; raw != nil {
+		if w.tokens = renewed; renewed.Token("refresh_token") == "" {
+			return verdict.Because("AS-14", "the new refresh token is no text")
+		}
+	}
+	w.reply, err = w.bench.RenewWith(w.client, w.tokens.Token("refresh_token"), changes)
+	return err
+}
+
+// renewedToo wants a login that can be renewed to be renewed with what was right when it began, too.
+func (w *World) renewedToo() error {
+	r, err := w.answer()
+	if err != nil {
+		return err
+	}
+	return verdict.FailedIf(notTaken(r), "there is no token: %s; without the parameter the login is renewed", r.What())
+}
+
+// renewSame logs in with some of the scopes of the metadata, and renews the login without naming them.
+func (w *World) renewSame(number string) error {
+	scopes, err := w.scopes()
+	if err != nil {
+		return err
+	}
+	if number == "one scope" {
+		scopes = scopes[:1]
+	}
+	if err := w.logIn(map[string]string{"scope": strings.Join(scopes, " ")}, nil); err != nil {
+		return err
+	}
+	return w.renew()
+}
+
+// same wants the scopes of a renewal that names none to be those of the login (RFC 6749, 6).
+func (w *World) same() error {
+	before, after := strings.Fields(w.tokens.Token("scope")), strings.Fields(w.reply.Token("scope"))
+	if len(before) == 0 || len(after) == 0 {
+		return verdict.NotObserved("the answers do not name the scopes")
+	}
+	slices.Sort(before)
+	slices.Sort(after)
+	return verdict.FailedIf(!slices.Equal(before, after), "the login is for %s, its renewal is for %s", strings.Join(before, " "), strings.Join(after, " "))
 }
 
 // ended wants what was used twice to have ended the login: one of the two users is a thief.
@@ -155,22 +215,11 @@ func (w *World) ended(check string) error {
 
 // renewMore logs in with one scope of the metadata, and renews the login with two.
 func (w *World) renewMore() error {
-	doc, err := w.bench.Metadata()
+	scopes, err := w.scopes()
 	if err != nil {
 		return err
 	}
-	scopes := slices.DeleteFunc(doc.List("scopes_supported"), func(s string) bool { return slices.Contains([]string{"openid", "offline_access"}, s) })
-	if len(scopes) < 2 {
-		return verdict.NotTestable("the metadata name no two scopes to choose from")
-	}
-	asked, code, err := w.bench.CodeWith(w.client, map[string]string{"scope": scopes[0]})
-	if err != nil {
-		return err
-	}
-	if w.tokens, err = w.bench.RedeemWith(w.client, asked, code, nil); err != nil {
-		return err
-	}
-	if err := w.renewable(); err != nil {
+	if err := w.logIn(map[string]string{"scope": scopes[0]}, nil); err != nil {
 		return err
 	}
 	if w.more = scopes[1]; has(w.tokens, w.more) {
@@ -178,6 +227,19 @@ func (w *World) renewMore() error {
 	}
 	w.reply, err = w.bench.Renew(w.client, w.tokens.Token("refresh_token"), scopes[0]+" "+w.more)
 	return err
+}
+
+// scopes are two of the metadata that a client may choose from; not testable without.
+func (w *World) scopes() ([]string, error) {
+	doc, err := w.bench.Metadata()
+	if err != nil {
+		return nil, err
+	}
+	scopes := slices.DeleteFunc(doc.List("scopes_supported"), func(s string) bool { return slices.Contains([]string{"openid", "offline_access"}, s) })
+	if len(scopes) < 2 {
+		return nil, verdict.NotTestable("the metadata name no two scopes to choose from")
+	}
+	return scopes[:2], nil
 }
 
 func has(r *authcheck.Reply, scope string) bool {
@@ -202,58 +264,6 @@ func noToken(r *authcheck.Reply) error {
 	return verdict.FailedIf(r.Token("access_token") != "", "there is a token")
 }
 
-// answeredWith wants an answer to have a status, and to be JSON.
-func answeredWith(r *authcheck.Reply, status int) error {
-	if r.Status != status {
-		return fmt.Errorf("the status is %d, want %d", r.Status, status)
-	}
-	return verdict.FailedIf(!r.JSON(), "the Content-Type is %s, want application/json", words.Quoted(r.Header.Get("Content-Type")))
-}
-
-// tokenForm wants a token to be answered as every client reads it (OAuth 2.1, 3.2.3).
-func tokenForm(r *authcheck.Reply) error {
-	if r.Status >= http.StatusMultipleChoices {
-		return verdict.Because("AS-06", "there is no token: HTTP %d %s", r.Status, words.Quoted(r.Text("error")))
-	}
-	if err := answeredWith(r, http.StatusOK); err != nil {
-		return err
-	}
-	members := r.Members()
-	switch {
-	case !strings.Contains(strings.ToLower(r.Header.Get("Cache-Control")), "no-store"):
-		return fmt.Errorf("Cache-Control is %s, want no-store", words.Quoted(r.Header.Get("Cache-Control")))
-	case !strings.EqualFold(r.Text("token_type"), "Bearer"):
-		return fmt.Errorf("token_type is %s, want Bearer", shown(members["token_type"]))
-	}
-	if raw := members["expires_in"]; raw != nil {
-		if _, ok := seconds(raw); !ok {
-			return fmt.Errorf("expires_in is %s, want a number", shown(raw))
-		}
-	}
-	for _, name := range []string{"access_token", "refresh_token", "scope"} {
-		if raw := members[name]; r.Text(name) == "" && (raw != nil && string(raw) != `""` || name == "access_token") {
-			return fmt.Errorf("%s is %s, want a text", name, hidden(raw))
-		}
-	}
-	return nil
-}
-
-// hidden is the kind of a member that may be a secret.
-func hidden(raw json.RawMessage) string {
-	if raw == nil {
-		return "missing"
-	}
-	return "no text"
-}
-
-func seconds(raw json.RawMessage) (time.Duration, bool) {
-	var n float64
-	if jsonparts.Unmarshal(raw, &n) != nil || string(raw) == "null" {
-		return 0, false
-	}
-	return time.Duration(n) * time.Second, true
-}
-
 // longest is how long a token may be good to be called short-lived.
 const longest = 24 * time.Hour
 
@@ -263,38 +273,6 @@ func shortLived(r *authcheck.Reply) error {
 		return verdict.NotObserved("the answer does not say how long the token is good")
 	}
 	return verdict.FailedIf(d > longest, "the access token is good for %v", d)
-}
-
-// refusal wants an error as every client reads it (OAuth 2.1, 3.2.4).
-func (w *World) refusal(code string) error {
-	r, err := w.besideUsual()
-	if err != nil {
-		return err
-	}
-	if r.Token("access_token") != "" {
-		return verdict.Because("AS-06", "there is a token")
-	}
-	if err := answeredWith(r, http.StatusBadRequest); err != nil {
-		return err
-	}
-	return verdict.FailedIf(r.Text("error") != code, "error is %s, want %q", shown(r.Members()["error"]), code)
-}
-
-// besideUsual is the answer that is judged, if what is not unusual is served at all.
-func (w *World) besideUsual() (*authcheck.Reply, error) {
-	r, err := w.answer()
-	if err != nil {
-		return nil, err
-	}
-	asked, code, err := w.bench.Code(w.client)
-	if err != nil {
-		return nil, err
-	}
-	usual, err := w.bench.RedeemWith(w.client, asked, code, nil)
-	if err == nil && usual.Token("access_token") == "" {
-		err = verdict.Because("AS-06", "there is no token for a correct request, too: HTTP %d", usual.Status)
-	}
-	return r, err
 }
 
 // undisturbed wants a parameter that a server need not know to change nothing.
@@ -310,12 +288,4 @@ func (w *World) undisturbed() error {
 		return fmt.Errorf("there is no token: HTTP %d %s", r.Status, words.Quoted(r.Text("error")))
 	}
 	return nil
-}
-
-// renewedForm judges the answer to a renewal, which may be refused for many reasons.
-func renewedForm(r *authcheck.Reply) error {
-	if r.Status >= http.StatusMultipleChoices {
-		return verdict.NotObserved("the login cannot be renewed: HTTP %d %s", r.Status, words.Quoted(r.Text("error")))
-	}
-	return tokenForm(r)
 }

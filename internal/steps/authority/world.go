@@ -30,6 +30,8 @@ type World struct {
 	code   string
 	reply  *authcheck.Reply  // of the token endpoint
 	tokens *authcheck.Reply  // of the login
+	less   bool              // a registration says less than it usually does
+	pair   []string          // of secrets that were given one after the other
 	more   string            // the scope that a renewal asks for, and the login did not
 	canary *authcheck.Canary // nil = there is none
 }

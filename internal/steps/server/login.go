@@ -197,6 +197,13 @@ func offersNoQuery(doc metadata) error {
 	return verdict.FailedIf(slices.Contains(methods, "query"), "bearer_methods_supported is %s", doc["bearer_methods_supported"])
 }
 
+// listed reports whether a text is in a list.
+func listed(raw json.RawMessage, text string) bool {
+	var list []string
+	_ = jsonparts.Unmarshal(raw, &list) // judged before
+	return slices.Contains(list, text)
+}
+
 // unfit says what is wrong with what a client takes from the metadata.
 func unfit(name string, raw json.RawMessage, server string) error {
 	switch name {
@@ -208,7 +215,17 @@ func unfit(name string, raw json.RawMessage, server string) error {
 				return fmt.Errorf("%s has the scope %s, want one without spaces and quotes", name, probe.Quote([]byte(s)))
 			}
 		}
+	case "resource_documentation", "resource_policy_uri", "resource_tos_uri":
+		u, err := url.Parse(probe.Text(raw))
+		return verdict.FailedIf(raw != nil && (err != nil || u.Scheme == ""), "%s is %s, want a URL", name, raw)
+	case "resource_signing_alg_values_supported":
+		return verdict.FailedIf(listed(raw, "none"), "%s is %s: what is not signed can be changed", name, raw) // RFC 9728
+	case "bearer_methods_supported":
+		return verdict.FailedIf(raw != nil && !listed(raw, "header") && !listed(raw, "query"), "%s is %s, and clients send tokens in a header alone", name, raw)
 	case "jwks_uri":
+		if u, err := url.Parse(probe.Text(raw)); raw != nil && (err != nil || u.Host == "") {
+			return fmt.Errorf("%s is %s, want a URL", name, raw)
+		}
 		return verdict.FailedIf(inClear(probe.Text(raw)) && !inClear(server), "%s is %s: keys that anyone can change", name, raw) // RFC 9728
 	}
 	return nil

@@ -102,12 +102,18 @@ func namesResource(doc metadata, b *probe.Bench) error {
 	if resource := probe.Text(doc["resource"]); resource == "" || !covers(resource, b.Target.URL) {
 		return fmt.Errorf("resource is %s, the server is %s", probe.OrNothing(string(doc["resource"])), b.Target.URL)
 	}
+	if u, err := url.Parse(probe.Text(doc["resource"])); err == nil && u.RawQuery != "" && !strings.HasSuffix(b.Target.URL, "?"+u.RawQuery) {
+		return fmt.Errorf("resource is %s, the server is %s", probe.Text(doc["resource"]), b.Target.URL)
+	}
 	return verdict.FailedIf(strings.Contains(probe.Text(doc["resource"]), "#"), "resource is %s, and no resource has a fragment", doc["resource"]) // RFC 9728
 }
 
 // metadataLists are the members of the metadata that are arrays of strings, but for the one that
 // names the authorization servers.
 var metadataLists = []string{"scopes_supported", "bearer_methods_supported", "resource_signing_alg_values_supported"}
+
+// metadataFlags are true or false (RFC 9728, 2).
+var metadataFlags = []string{"tls_client_certificate_bound_access_tokens", "dpop_bound_access_tokens_required"}
 
 // typedMetadata judges what is in the metadata besides who it is about: clients with types read
 // all of it, or nothing.
@@ -118,12 +124,17 @@ func typedMetadata(doc metadata, b *probe.Bench) error {
 			return fmt.Errorf("%s is %s, want an array of strings", name, probe.Quote(raw))
 		}
 	}
-	for _, name := range []string{"resource_name", "resource_documentation", "jwks_uri"} {
+	for _, name := range []string{"resource_name", "resource_documentation", "resource_policy_uri", "resource_tos_uri", "jwks_uri"} {
 		if raw := doc[name]; raw != nil && !strings.HasPrefix(string(raw), `"`) {
 			return fmt.Errorf("%s is %s, want a string", name, probe.Quote(raw))
 		}
 	}
-	for _, name := range []string{"scopes_supported", "jwks_uri"} {
+	for _, name := range metadataFlags {
+		if raw := doc[name]; raw != nil && string(raw) != "true" && string(raw) != "false" {
+			return fmt.Errorf("%s is %s, want true or false", name, probe.Quote(raw))
+		}
+	}
+	for _, name := range []string{"scopes_supported", "jwks_uri", "resource_documentation", "resource_policy_uri", "resource_tos_uri", "resource_signing_alg_values_supported", "bearer_methods_supported"} {
 		if err := unfit(name, doc[name], b.Target.URL); err != nil {
 			return err
 		}

@@ -37,10 +37,30 @@ func (a *asking) sendPartly(c *check, only string) error {
 		if err != nil {
 			return err
 		}
-		c.answers = append(c.answers, answer)
+		if err := a.further(c, r, answer); err != nil {
+			return err
+		}
 	}
 	return verdict.NotTestableIf(len(c.answers) == 0, "no request asks for %s", kind)
 }
+
+// further goes on with a request as long as it asks for what the client can do.
+func (a *asking) further(c *check, r *probe.Round, answer probe.Frame) (err error) {
+	for range maxFurther {
+		c.answers = append(c.answers, answer)
+		if !probe.AsksForInput(answer) || a.askedMore(c) != nil {
+			break
+		}
+		answer, err = c.call(r.Method, probe.Retry(r.Params, probe.Obliging(probe.Questions(answer)), probe.State(answer)))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxFurther bounds how often a request that asks again is gone on with.
+const maxFurther = 3
 
 func (a *asking) askedMore(c *check) error {
 	var client map[string]json.RawMessage

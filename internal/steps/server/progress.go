@@ -2,6 +2,7 @@ package server
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"reflect"
 	"time"
@@ -49,10 +50,30 @@ func (p *progress) callTracked(c *check, t trial, token string) error {
 	if err := c.request("tools/call", probe.CallOf(t.Tool, t.Arguments, token)); err != nil {
 		return err
 	}
-	if c.err != nil { // which is the business of another check
-		return verdict.NotObserved("the call was not answered this time: %s", c.err)
+	if c.err == nil {
+		return nil
 	}
-	return nil
+	lost := c.err
+	if token != "" && c.answersBut(t, token) {
+		return verdict.Because("PROG-04", "a call with the progress token %s has no answer, and has one without: %s", token, lost)
+	}
+	return verdict.NotObserved("the call was not answered this time: %s", lost) // which is the business of another check
+}
+
+// answersBut reports whether a call is answered without a progress token, and again not with it. Only an
+// answer that ends the wait early counts: a slow tool is slow with any token.
+func (c *check) answersBut(t trial, token string) bool {
+	ask := func(token string) error {
+		if err := c.request("tools/call", probe.CallOf(t.Tool, t.Arguments, token)); err != nil {
+			return err
+		}
+		return c.err
+	}
+	ended := func(err error) bool {
+		r := c.conn.Reply
+		return err != nil && c.conn.Process == nil && r != nil && !errors.Is(r.Err, probe.ErrSilent)
+	}
+	return ended(c.err) && ask("") == nil && ended(ask(token))
 }
 
 // atOnce are the tokens of two calls.

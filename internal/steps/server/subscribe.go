@@ -275,6 +275,9 @@ func (s *subscribing) honest(c *check) error {
 		if s.asked[name] == nil {
 			return unless(false, s.message, "%s is acknowledged, which was not asked for", name)
 		}
+		if uri := strangeURI(s.agreed()[name], s.asked[name]); uri != "" {
+			return unless(false, s.message, "the resource %s is acknowledged, which was not asked for", uri)
+		}
 		if needs, known := capabilityOf[name]; known && !c.conn.DeclaresMember(needs[0], needs[1]) {
 			if c.servesUndeclared(needs[0]) {
 				return verdict.Because("M-DISC-09", "%s/list is answered, and %s is not declared", needs[0], needs[0])
@@ -283,6 +286,20 @@ func (s *subscribing) honest(c *check) error {
 		}
 	}
 	return nil
+}
+
+// strangeURI is a text of a list that is not in another one; "" = there is none, or they are no lists.
+func strangeURI(list, of json.RawMessage) string {
+	var some, all []string
+	if jsonparts.Unmarshal(list, &some) != nil || jsonparts.Unmarshal(of, &all) != nil {
+		return ""
+	}
+	for _, uri := range some {
+		if !slices.Contains(all, uri) {
+			return uri
+		}
+	}
+	return ""
 }
 
 // typed judges the members of an acknowledgement that a filter may have.

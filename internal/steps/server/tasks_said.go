@@ -114,6 +114,14 @@ func whatStatusNeeds(said map[string]json.RawMessage) string {
 	status := probe.Text(said["status"])
 	var value map[string]json.RawMessage
 	needs := map[string]string{"input_required": "inputRequests", "completed": "result", "failed": "error"}
+	if raw := said["statusMessage"]; raw != nil && string(raw) != "null" && !strings.HasPrefix(string(raw), `"`) {
+		return fmt.Sprintf("the statusMessage is %s", probe.Quote(raw))
+	}
+	for other, member := range needs {
+		if raw := said[member]; raw != nil && string(raw) != "null" && (status == "working" || status == "cancelled" && other != "failed") {
+			return fmt.Sprintf("a task that is %s has the %s %s", status, member, probe.Quote(raw))
+		}
+	}
 	switch member, needed := needs[status]; {
 	case needed && (jsonparts.Unmarshal(said[member], &value) != nil || value == nil):
 		return fmt.Sprintf("a task that is %s has the %s %s", status, member, probe.OrNothing(string(said[member])))

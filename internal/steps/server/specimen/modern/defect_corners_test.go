@@ -46,6 +46,8 @@ var cornerDefects = []defect{
 }
 
 var cornerInnocents = []innocent{
+	{name: "the metadata of the resource says all that it may", over: "http", change: guarded(described(`"bearer_methods_supported":["body","header"],"jwks_uri":"https://auth.example/keys","resource_documentation":"https://auth.example/docs",` +
+		`"resource_policy_uri":"https://auth.example/policy","resource_signing_alg_values_supported":["RS256"],"tls_client_certificate_bound_access_tokens":false,"dpop_bound_access_tokens_required":false`))},
 	{name: "a filter with an unknown name is refused", change: handle("subscriptions/listen", func(c *call, next handler) (object, *fault) {
 		filter, _ := c.params["notifications"].(object)
 		for name := range filter {
