@@ -13,6 +13,7 @@ Feature: An authorization server serves clients that do as they were told
       When a user comes with a correct request
       Then the correct request is served
 
+    @SHOULD
     Example: without a state
       Given a client
       When a user comes with the parameter "state" as ""
