@@ -40,7 +40,7 @@ Feature: Which message decides a request
         | stdio |
         | http  |
 
-  @OMP-TP-24 @OMP-TP-25 @OMP-TP-13 @real
+  @OMP-TP-24 @OMP-TP-25 @OMP-TP-26 @OMP-TP-13 @real
   Rule: In a stream only an answer with exactly the id of the request decides it
 
     Scenario Outline: before the answer comes <what>

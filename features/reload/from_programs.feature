@@ -85,6 +85,7 @@ Feature: Programs change servers without files, before the start and later
         | command                                                        |
         | the program adds server "wiki"                                 |
         | the program removes server "wiki"                              |
+        | the program replaces the servers of the settings by "wiki"     |
         | the user installs the extension "tools" with the server "wiki" |
 
   @QWEN-53

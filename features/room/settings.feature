@@ -98,7 +98,7 @@ Feature: Both roles are set up in appsettings.json
         | integration      | 40801 | 2    | port 40801 of the room server is taken |
         | integration      | 40802 | 2    | port 40802 of the operator is taken    |
 
-  @X-ROOM-05 @virtual
+  @X-ROOM-05 @ROOM-12 @virtual
   Rule: What is wrong in settings is reported with its place and harms nothing else
 
     Example: an unknown key, and a provider without a URL
