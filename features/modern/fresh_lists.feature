@@ -85,6 +85,7 @@ Feature: A fresh list is live without a request, for those it was said to
         tools: [search]
         prompts: [review]
         resources: ["doc:a"]
+        templates: ["doc:{a}"]
         capabilities: {tools: {}, prompts: {}, resources: {}}
         """
       And server "docs" is defined with the header "Authorization" set to "Bearer ada"
@@ -98,6 +99,7 @@ Feature: A fresh list is live without a request, for those it was said to
       Then the runtime has the tools "mcp__docs_search, mcp__mail_search"
       And server "docs" received "tools/list" <n>
       And server "docs" received "prompts/list" <n>
+      And server "docs" received "resources/templates/list" <n>
 
       Examples:
         | scope   | who            | token | n       |
