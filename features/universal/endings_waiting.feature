@@ -71,8 +71,7 @@ Feature: The end comes also for what only waits
       And server "docs" answers "tools/call" after 10s
       And requests to server "docs" are retried 2 times
       And the runtime has started
-      When 1s passes
-      And tools of "docs" are called
+      When tools of "docs" are called
       And 1s passes
       And <how>
       Then call 1 <ends>
