@@ -37,6 +37,8 @@ type stderrAction struct {
 	Text string `yaml:"text" short:"true"`
 	// Size repeats the text until it has this many bytes; 0 = once.
 	Size Size `yaml:"size"`
+	// Close closes stderr behind it, and nothing else. A proxy writes the text alone.
+	Close bool `yaml:"close"`
 }
 
 func (a stderrAction) apply(x *exec) bool {
@@ -47,6 +49,9 @@ func (a stderrAction) apply(x *exec) bool {
 	text := repeated(a.Text, a.Size)
 	x.c.note(Entry{Kind: KindStderr, Direction: Sent, Raw: bounded(text), Size: len(text)})
 	p.out.put(item{kind: itemStderr, data: text})
+	if a.Close {
+		p.out.put(item{kind: itemStderrEnd})
+	}
 	return true
 }
 

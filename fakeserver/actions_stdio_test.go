@@ -228,6 +228,17 @@ func TestExitAtEveryPhase(t *testing.T) {
 	}
 }
 
+func TestStderrIsClosedAlone(t *testing.T) {
+	simulate(t, "rules: [{when: {phase: spawn}, do: [stderr: {text: \"bye\\n\", close: true}]}]", func(b *bench) {
+		l := b.session()
+		assert.Equal(t, l.err.take(), "bye\n")
+		b.after(time.Hour)
+		assert.Check(t, !l.ended)
+		l.say(ping("7"))
+		l.hears(pong("7"))
+	})
+}
+
 func TestBannerThenExit(t *testing.T) {
 	script := `rules: [{when: {phase: spawn, first: 1}, do: [stderr: "ModuleNotFoundError: foo\n", delay: 40ms, exit: 1]}]`
 	simulate(t, script, func(b *bench) {

@@ -207,7 +207,7 @@ func (a rawAction) check() error {
 	return made(a.Size)
 }
 func (a stderrAction) check() error {
-	if a.Text == "" {
+	if a.Text == "" && !a.Close {
 		return need(false, "text")
 	}
 	return made(a.Size)

@@ -126,12 +126,13 @@ type item struct {
 type itemKind int
 
 const (
-	itemData    itemKind = iota // write data
-	itemStderr                  // write data to stderr
-	itemGap                     // wait
-	itemHead                    // status and headers of an HTTP answer
-	itemEnd                     // the exchange ends as it should
-	itemReset                   // the connection is cut
-	itemExit                    // the process exits
-	itemUpgrade                 // the exchange becomes a WebSocket
+	itemData      itemKind = iota // write data
+	itemStderr                    // write data to stderr
+	itemStderrEnd                 // close stderr
+	itemGap                       // wait
+	itemHead                      // status and headers of an HTTP answer
+	itemEnd                       // the exchange ends as it should
+	itemReset                     // the connection is cut
+	itemExit                      // the process exits
+	itemUpgrade                   // the exchange becomes a WebSocket
 )

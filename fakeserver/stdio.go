@@ -228,6 +228,10 @@ func (pr *process) do(it item) (err error) {
 		if pr.p.Err != nil {
 			_, err = pr.p.Err.Write(it.data)
 		}
+	case itemStderrEnd:
+		if c, ok := pr.p.Err.(io.Closer); ok {
+			_ = c.Close() // a process without stderr has closed it already
+		}
 	case itemGap:
 		err = pr.c.s.pause(pr.ctx, pr.c.actor("out"), it.wait)
 	case itemExit:

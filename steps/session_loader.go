@@ -147,10 +147,16 @@ func (n *session) checkSameLoaded(l host.Loaded) error {
 // checkManager compares the runtime of the session with what its loader returned:
 // another manager would have other servers.
 func checkManager(s *host.Session) error {
-	if s.Host() == nil || len(s.Loaded().Connected) == 0 {
+	loaded := s.Loaded()
+	if s.Host() == nil || len(loaded.Connected)+len(loaded.Errors) == 0 {
 		return errors.New("the session has no manager, or one without servers")
 	}
-	for _, name := range s.Loaded().Connected {
+	for _, failed := range loaded.Errors {
+		if _, known := s.Host().Source(failed.Server); !known {
+			return fmt.Errorf("the session's manager does not know %s, which its loader has tried", failed.Server)
+		}
+	}
+	for _, name := range loaded.Connected {
 		if err := same("the status of "+name, s.Host().Status(name), host.Connected); err != nil {
 			return err
 		}

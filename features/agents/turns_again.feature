@@ -74,3 +74,48 @@ Feature: Turns and ends are the same for the second connection and the third ret
         | 1 time      |
         | 3 times     |
         | without end |
+
+  @OAI-03
+  Rule: What listens to a modern server ends before its transport
+
+    Example: the server is told over a pipe
+      Given server "a" over stdio with this script:
+        """yaml
+        era: modern
+        capabilities: {tools: {listChanged: true}}
+        """
+      And server "a" is defined with era "modern"
+      And the manager has connected its servers
+      When the counts start anew
+      And the manager cleans up
+      Then server "a" received in order:
+        """
+        notifications/cancelled
+        """
+
+  @OAI-24
+  Rule: What was connected before a strict attempt stays so when a server takes too long
+
+    Scenario Outline: <mode>
+      Given servers "a, b" over http
+      And server "b" follows these rules:
+        """yaml
+        - {when: {method: initialize, after: 1}, do: [never]}
+        """
+      And the manager is strict
+      And the manager gives up connecting a server after 3s
+      And <mode>
+      And the manager has connected its servers
+      When the program cleans up server "b"
+      And the manager connects its servers
+      And 20s pass
+      Then server "a" received "DELETE" 0 times
+      And the manager shows:
+        | view      | servers |
+        | connected | a       |
+        | active    | a       |
+
+      Examples:
+        | mode                                               |
+        | the manager gives up cleaning up a server after 9s |
+        | the manager connects its servers in parallel       |

@@ -52,3 +52,27 @@ Feature: A challenge is read in every spelling that its standard allows
         | ~Bearer scope="b"                                | listed |
         | Bearer scope="a", Bearer scope="b", resource_metadata="http://docs.test/.well-known/oauth-protected-resource/mcp" | b |
         | Bearer scope="a", resource_metadata="http://docs.test/.well-known/oauth-protected-resource/mcp", Bearer scope="b", resource_metadata="http://docs.test/b" | a |
+
+    Scenario Outline: two headers, "<one>" and "<other>"
+      Given an authorization server "login"
+      And the user approves logins
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [login], scopes: [listed]}
+        rules:
+          - when: {endpoint: challenge}
+            do: [{headers: {WWW-Authenticate: "<one>\n<other>"}}]
+        """
+      When the runtime starts
+      And 1m passes
+      Then server "docs" is connected
+      And request 1 to the authorization server "login" for "authorize" had:
+        """
+        scope: <scope>
+        """
+
+      Examples:
+        | one            | other          | scope |
+        | Basic realm=x  | Bearer scope=a | a     |
+        | Bearer scope=a | Basic realm=x  | a     |
+        | Bearer scope=a | Bearer scope=b | a     |

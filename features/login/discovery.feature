@@ -28,6 +28,17 @@ Feature: A server says where to log in, and is believed only as far as it can be
         | at the root                              | /.well-known/oauth-protected-resource              | true    | connected    | 1     |
         | elsewhere, and the challenge says nothing | /somewhere                                         | true    | disconnected | 0     |
 
+    Example: the challenge says where, and there are others at the path of the server
+      Given server "docs" over http with this script:
+        """yaml
+        protected: {by: [login], at: [/here, /.well-known/oauth-protected-resource/mcp]}
+        rules:
+          - {when: {endpoint: resource-metadata}, do: [{patch: {authorization_servers: []}}]}
+        """
+      When the runtime starts
+      And 1m passes
+      Then startup reported one error, of "docs", with "login: protected resource metadata of http://docs.test/here: authorization_servers: it names none"
+
   @OAC-06
   Rule: Metadata that are not of the server that was asked lead nowhere
 

@@ -37,3 +37,4 @@ Feature: A secret that was given reaches the token endpoint as it is
         | a:b   | s%3Ac+ | methods: [client_secret_basic],  | [client_secret_basic] | client_secret_basic |
         | a:b   | s%3Ac+ | methods: [client_secret_post],   | [client_secret_post]  | client_secret_post  |
         | plain | s-3    |                                 | null                  | client_secret_basic |
+        | plain | s-3    |                                 | [client_secret_post, client_secret_basic] | client_secret_basic |

@@ -119,7 +119,7 @@ Feature: Programs log in for themselves
         """
       And server "docs" is defined with oauth:
         """json
-        {"clientId": "job", "assertion": "<assertion>"}
+        {<client>"assertion": "<assertion>"}
         """
       When the runtime starts
       And 1h passes
@@ -129,6 +129,7 @@ Feature: Programs log in for themselves
       And the authorization server "login" was asked 1 time for "token urn:ietf:params:oauth:grant-type:jwt-bearer"
 
       Examples:
-        | what             | assertion    | state        |
-        | a good one       | workload-one | connected    |
-        | one that is over | workload-two | disconnected |
+        | what                     | client             | assertion    | state        |
+        | a good one               | "clientId": "job", | workload-one | connected    |
+        | one that is over         | "clientId": "job", | workload-two | disconnected |
+        | one that names no client |                    | workload-one | disconnected |

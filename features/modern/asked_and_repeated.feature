@@ -51,3 +51,50 @@ Feature: A request that is sent again says all that the first one said
         | code   | kind  |
         | -32000 | stdio |
         | -32019 | stdio |
+
+    Scenario Outline: <code> to "<method>" is the end of it
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over stdio with this script:
+        """yaml
+        era: modern
+        tools: [a]
+        prompts: [review]
+        rules: [{when: {method: <method>}, do: [error: {code: <code>, message: no}]}]
+        """
+      And the runtime has started
+      When <act>
+      And 1h passes
+      Then server "docs" received "<method>" 1 time
+
+      Examples:
+        | code   | method      | act                                           |
+        | -32010 | tools/call  | tool "mcp__docs_a" is called                  |
+        | -32005 | tools/call  | tool "mcp__docs_a" is called                  |
+        | -32010 | prompts/get | prompt "review" of server "docs" is filled in |
+
+  @MOD-CLI-56
+  Rule: Whatever is asked, it says who asks
+
+    Scenario Outline: "<method>" over <kind>
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over <kind> with this script:
+        """yaml
+        era: modern
+        resources: ["doc:a"]
+        prompts: [review]
+        """
+      And the runtime has started
+      When <act>
+      Then "<method>" number 1 to server "docs" is:
+        """json
+        {"jsonrpc": "2.0", "id": "<id>", "method": "<method>", "params": {<params>
+          "_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {"roots": {"listChanged": false}},
+                    "io.modelcontextprotocol/clientInfo": {"name": "omp-coding-agent", "version": "1.0.0"}}}}
+        """
+
+      Examples:
+        | method         | kind  | act                                           | params            |
+        | prompts/get    | stdio | prompt "review" of server "docs" is filled in | "name": "review", |
+        | prompts/get    | http  | prompt "review" of server "docs" is filled in | "name": "review", |
+        | resources/read | stdio | resource "doc:a" of server "docs" is read     | "uri": "doc:a",   |
+        | prompts/list   | http  | 1s passes                                     |                   |

@@ -123,3 +123,26 @@ Feature: What is kept answers what was asked, to the last letter, and those who 
         | code   | n |
         | -32001 | 1 |
         | -32601 | 0 |
+
+  @MOD-CLI-33
+  Rule: What is private to one process is not for another one that is given other variables
+
+    Scenario Outline: <who>
+      Given server "docs" over stdio with this script:
+        """yaml
+        era: modern
+        modern: {ttl: 1h, scope: private}
+        tools: [search]
+        capabilities: {tools: {}}
+        """
+      And server "docs" is defined with the variable "TOKEN" set to "ada"
+      And the runtime has started
+      When server "docs" is disconnected
+      Given server "docs" is defined with the variable "TOKEN" set to "<token>"
+      When the runtime starts server "docs"
+      Then server "docs" received "tools/list" <n>
+
+      Examples:
+        | who             | token | n       |
+        | another token   | bob   | 2 times |
+        | the same token  | ada   | 1 time  |

@@ -85,6 +85,7 @@ Feature: A fresh list is live without a request, for those it was said to
         tools: [search]
         prompts: [review]
         resources: ["doc:a"]
+        templates: ["doc:{a}"]
         capabilities: {tools: {}, prompts: {}, resources: {}}
         """
       And server "docs" is defined with the header "Authorization" set to "Bearer ada"
@@ -92,12 +93,12 @@ Feature: A fresh list is live without a request, for those it was said to
       And server "mail" over http
       And server "mail" is defined with url "http://docs.test/mcp"
       And server "mail" is defined with the header "Authorization" set to "Bearer <token>"
-      When 1m passes
-      And the runtime starts server "mail"
+      When the runtime starts server "mail"
       And 1m passes
       Then the runtime has the tools "mcp__docs_search, mcp__mail_search"
       And server "docs" received "tools/list" <n>
       And server "docs" received "prompts/list" <n>
+      And server "docs" received "resources/templates/list" <n>
 
       Examples:
         | scope   | who            | token | n       |

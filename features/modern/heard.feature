@@ -6,6 +6,7 @@ Feature: A program hears what it has subscribed to, and what needs no subscripti
 
   Background:
     Given the switch "protocol.era" is "modern"
+    And the switch "rpc.ids" is "integer"
 
   @MOD-06 @MOD-CLI-75 @MOD-CLI-70
   Rule: A notification is passed on if it belongs to a subscription that asked for it, or to none and needs none
@@ -45,6 +46,7 @@ Feature: A program hears what it has subscribed to, and what needs no subscripti
         | ws    | of one that there is not | tools/list_changed        | "_meta": {"io.modelcontextprotocol/subscriptionId": 7}                                                                    |                                  |
         | stdio | of the one that there is | tools/list_changed        | "_meta": {"io.modelcontextprotocol/subscriptionId": <id of "subscriptions/listen" number 1 to server "docs">}             | notifications/tools/list_changed |
         | ws    | of the one that there is | tools/list_changed        | "_meta": {"io.modelcontextprotocol/subscriptionId": <id of "subscriptions/listen" number 1 to server "docs">}             | notifications/tools/list_changed |
+        | stdio | of its digits as a text  | tools/list_changed        | "_meta": {"io.modelcontextprotocol/subscriptionId": "<id of "subscriptions/listen" number 1 to server "docs">"}           |                                  |
         | stdio | of the one that there is | prompts/list_changed      | "_meta": {"io.modelcontextprotocol/subscriptionId": <id of "subscriptions/listen" number 1 to server "docs">}             |                                  |
         | stdio | of the one that there is | message                   | "_meta": {"io.modelcontextprotocol/subscriptionId": <id of "subscriptions/listen" number 1 to server "docs">}             |                                  |
         | stdio | of the one that there is | made/up                   | "_meta": {"io.modelcontextprotocol/subscriptionId": <id of "subscriptions/listen" number 1 to server "docs">}             |                                  |

@@ -123,3 +123,27 @@ Feature: What a result is, it says itself, whatever was asked and however often
         | method         | act                                       | outcome                                                                                                                  |
         | tools/call     | tool "mcp__docs_search" is called         | returns the error text "MCP error: answering what tools/call asks for: MCP error -32602: Unsupported elicitation"        |
         | resources/read | resource "doc:a" of server "docs" is read | fails with "answering what resources/read asks for: MCP error -32602: Unsupported elicitation"                           |
+
+  @MOD-CLI-83
+  Rule: Each round counts against the time that the caller gives the call
+
+    Scenario Outline: round <n> over <transport>
+      Given server "docs" over <transport> with this script:
+        """yaml
+        era: modern
+        tools: [a]
+        rules:
+          - {when: {method: tools/call, first: <asked>}, do: [result: {resultType: input_required, requestState: x}]}
+          - {when: {method: tools/call, after: <asked>}, do: [delay: 1h]}
+        """
+      And the runtime has started
+      When tool "mcp__docs_a" is called
+      And 1s passes
+      And the caller gives up call 1
+      Then call 1 ended at 1s
+
+      Examples:
+        | transport | n | asked |
+        | stdio     | 2 | 1     |
+        | http      | 2 | 1     |
+        | http      | 4 | 3     |

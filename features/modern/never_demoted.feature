@@ -98,3 +98,23 @@ Feature: What is no evidence is not remembered, and what was modern stays modern
         | http  | 2s    |
         | http  | 40s   |
         | stdio | 2s    |
+
+  @MOD-CLI-41
+  Rule: A server that has said that it is modern is not asked to initialize, whatever else it says
+
+    Scenario Outline: over <kind>, with the capabilities <capabilities>
+      Given the switch "protocol.era" is "auto"
+      And server "docs" over <kind> with this script:
+        """yaml
+        era: dual
+        rules: [{when: {method: server/discover}, do: [result: {supportedVersions: [<versions>], capabilities: <capabilities>}]}]
+        """
+      When the runtime starts
+      And 1h passes
+      Then server "docs" received "initialize" 0 times
+      And server "docs" is connected
+
+      Examples:
+        | kind  | versions                   | capabilities           |
+        | stdio | "2026-07-28"               | {}                     |
+        | http  | "2025-11-25", "2026-07-28" | {prompts: {}}          |

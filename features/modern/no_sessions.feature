@@ -29,3 +29,29 @@ Feature: What belongs to sessions stays with them
         | eof   | resume |
         | reset | resume |
         | eof   | fail   |
+
+  @MOD-02 @MOD-CLI-30
+  Rule: A list whose stream breaks is asked for with a new id, if at all
+
+    Scenario Outline: <method>, and the stream is <end>
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over http with this script:
+        """yaml
+        era: modern
+        tools: [a]
+        resources: ["doc:a"]
+        prompts: [review]
+        rules: [{when: {method: <method>, nth: 1}, do: [{sse: {end: <end>, events: [{id: e1, data: ''}]}}]}]
+        """
+      When the runtime starts
+      And server "docs" is reconnected
+      And 1h passes
+      Then server "docs" is connected
+      And server "docs" saw the request id only once each
+
+      Examples:
+        | method         | end   |
+        | tools/list     | eof   |
+        | tools/list     | reset |
+        | resources/list | eof   |
+        | prompts/list   | reset |

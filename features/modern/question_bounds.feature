@@ -73,7 +73,7 @@ Feature: How much one answer may ask is bounded, and an answer that asks nothing
         | a state that is empty      | stdio | requestState: ""                    | "requestState": ""                              |
         | a state that is an object  | stdio | requestState: {b: 1, a: [2]}        | "requestState": {"b": 1, "a": [2]}              |
 
-  @MOD-TASK-20
+  @MOD-TASK-20 @MOD-TASK-25
   Rule: A task is followed if its id has 1,024 bytes at most
 
     Scenario Outline: <n> bytes

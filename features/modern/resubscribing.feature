@@ -93,6 +93,27 @@ Feature: A subscription that ends is made again at a pace that suits its end
         | "doc:b"  |       |
         | 7        |       |
 
+    Scenario Outline: a list that has changed, told with subscription <n>
+      Given server "docs" over stdio with this script:
+        """yaml
+        era: modern
+        tools: [echo]
+        resources: ["doc:a"]
+        """
+      And the runtime has started
+      When 1m passes
+      And server "docs" sends:
+        """json
+        {"jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": {"_meta": {"io.modelcontextprotocol/subscriptionId": <id of "subscriptions/listen" number <n> to server "docs">}}}
+        """
+      And 1h passes
+      Then server "docs" received "tools/list" <times>
+
+      Examples:
+        | n | times   |
+        | 1 | 1 time  |
+        | 2 | 2 times |
+
   @MOD-07
   Rule: On a connection that has ended nothing is listened for any more
 

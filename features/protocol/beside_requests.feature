@@ -78,3 +78,24 @@ Feature: A line that is dropped costs no request
         | http  |
         | sse   |
         | ws    |
+
+    Scenario Outline: over <kind>, before "initialize" is answered
+      Given server "docs" over <kind> with this script:
+        """yaml
+        rules:
+          - when: {method: initialize}
+            do: [{as: sse}, {request: {method: ping, id: 1}}, {request: {method: roots/list, id: 2}}, {delay: 1s}]
+        """
+      When a bare connection to server "docs" is opened
+      And 1s passes
+      Then server "docs" received these answers:
+        """jsonl
+        {"jsonrpc": "2.0", "id": 1, "result": {}}
+        {"jsonrpc": "2.0", "id": 2, "result": {"roots": [{"uri": "file:///project", "name": "project"}]}}
+        """
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+        | ws    |

@@ -40,7 +40,7 @@ Feature: Which message decides a request
         | stdio |
         | http  |
 
-  @OMP-TP-24 @OMP-TP-25 @OMP-TP-13 @real
+  @OMP-TP-24 @OMP-TP-25 @OMP-TP-26 @OMP-TP-13 @real
   Rule: In a stream only an answer with exactly the id of the request decides it
 
     Scenario Outline: before the answer comes <what>
@@ -125,3 +125,22 @@ Feature: Which message decides a request
       Then request 1 is pending
       When 1s passes
       Then request 1 succeeds
+
+    Scenario Outline: <what>, over <kind>
+      Given server "docs" over <kind>
+      And server "docs" answers "ping" after 1s
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And server "docs" sends:
+        """json
+        {"jsonrpc": "2.0", "id": <id of "ping" number 1 to server "docs"><more>}
+        """
+      Then request 1 is pending
+      When 1s passes
+      Then request 1 succeeds
+
+      Examples:
+        | what                | kind  | more                 |
+        | the id alone        | stdio |                      |
+        | the id alone        | ws    |                      |
+        | an error of null    | stdio | , "error": null      |

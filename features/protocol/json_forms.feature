@@ -98,3 +98,17 @@ Feature: Messages count however they are written, and are written as JSON alone
         | http  |              |
         | sse   | , legacy: {} |
         | ws    |              |
+
+  @OMP-TP-14
+  Rule: An answer to the server is a line of its own
+
+    Example: before a request and alone
+      Given server "docs" over stdio
+      And the runtime has started
+      When server "docs" sends the request "ping"
+      Then server "docs" received these answers:
+        """jsonl
+        {"jsonrpc": "2.0", "id": "s-1", "result": {}}
+        """
+      When tool "mcp__docs_echo" is called
+      Then server "docs" received "tools/call" 1 time

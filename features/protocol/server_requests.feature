@@ -25,6 +25,23 @@ Feature: What a server asks is answered
         {"jsonrpc": "2.0", "id": "s-1", "result": {}}
         """
 
+    Scenario Outline: with an id of a hundred characters, over <kind>
+      Given server "docs" over <kind>
+      And the runtime has started
+      When server "docs" sends:
+        """jsonl
+        {"jsonrpc":"2.0","id":"0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789","method":"ping"}
+        """
+      Then server "docs" received these answers:
+        """jsonl
+        {"jsonrpc": "2.0", "id": "0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789", "result": {}}
+        """
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
     Scenario Outline: with a number as its id and with parameters, over <kind>
       Given server "docs" over <kind>
       And the runtime has started

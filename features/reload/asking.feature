@@ -103,6 +103,14 @@ Feature: Whoever has to decide is asked when there is something to decide
       And server "docs" is disconnected
       And the reason why server "docs" is unavailable is "pending_approval"
 
+    Example: what was decided about others stays
+      Given server "mail" was approved before
+      And the workspace has started
+      When the user rejects server "docs"
+      And the workspace settings are saved with the server "mail"
+      And 1s passes
+      Then server "mail" was started 1 time
+
     Example: it is connected, and goes with the next change
       Given server "docs" was approved before
       And the workspace has started

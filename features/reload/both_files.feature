@@ -105,6 +105,15 @@ Feature: The user's settings and the workspace's are followed alike
         | mcp.allowed     | ["docs"]           | mcp.allowed             | 2 times |
         | mcpServers.mail | {"command":"mail"} | mcpServers.mail.command | 2 times |
 
+    Example: the same text is saved again, and with other spaces
+      When "mcpServers.docs.args" becomes ["-v"] in the user settings
+      And 1h passes
+      And "mcpServers.docs.args" becomes ["-v"] in the user settings
+      And 1h passes
+      And "mcpServers.docs.args" becomes [ "-v" ] in the user settings
+      And 1h passes
+      Then changed settings were told 1 time
+
     Scenario Outline: a server that was there: <change>
       When <change>
       And 1h passes

@@ -62,7 +62,7 @@ Feature: Whoever looks at one server sees all there is to know of it
         | the workspace is trusted          | needs approval                       | warning | pending_approval | it comes with the project: approve it, or edit it if it was rejected |
         | server "docs" was approved before | disconnected                         | bad     |                  |                                                                     |
 
-  @X-QWEN-05
+  @X-QWEN-05 @U-08
   Rule: The detail of a server tells who brings it, how it is reached and what it offers, and no secret
 
     Example: a connected server of the project

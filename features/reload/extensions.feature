@@ -48,6 +48,20 @@ Feature: Extensions bring servers while the session runs
       Then the runtime has the tools "mcp__docs__echo"
       And server "mail" was started 1 time
 
+    Example: another one whose name begins alike stays, and of one name the first one installed counts
+      Given the workspace has started
+      When the user installs the extension "tools" with the server "mail"
+      And the user installs the extension "tools2" with the servers "wiki, mail"
+      And the user installs the extension "tools" with the servers "mail, chat"
+      Then the detail of server "mail" shows:
+        | what   | value           |
+        | source | extension tools |
+      When the user uninstalls the extension "tools"
+      Then the detail of server "mail" shows:
+        | what   | value            |
+        | source | extension tools2 |
+      And the runtime has the tools "mcp__docs__echo, mcp__mail__echo, mcp__wiki__echo"
+
     Example: before the start it is only noted
       Given a workspace that has not started
       When the user installs the extension "tools" with the server "mail"

@@ -25,3 +25,15 @@ Feature: Whoever gets other filters is at no moment without tools
         | docs       | http  | off  | refiltered docs         | mcp__docs__read, mcp__docs__write                  |
         | docs       | stdio | on   | refiltered docs         | mcp__docs__read, mcp__docs__write                  |
         | docs, mail | stdio | off  | refiltered docs; kept 1 | mcp__docs__read, mcp__docs__write, mcp__mail__echo |
+
+  @QWEN-04
+  Rule: What another version of an extension brings as before is not touched
+
+    Example: a server is added
+      Given servers "docs, mail" over stdio
+      And the workspace has started
+      When the user installs the extension "tools" with the server "docs"
+      And the user installs the extension "tools" with the servers "docs, mail"
+      Then server "docs" never lost a tool
+      And server "docs" was started 1 time
+      And the last pass did "added mail; kept 1"

@@ -85,7 +85,18 @@ Feature: Programs change servers without files, before the start and later
         | command                                                        |
         | the program adds server "wiki"                                 |
         | the program removes server "wiki"                              |
+        | the program replaces the servers of the settings by "wiki"     |
         | the user installs the extension "tools" with the server "wiki" |
+
+    Example: a decision of the user
+      Given the project brings the server "wiki"
+      And the workspace has started
+      When the user settings are saved with the servers "docs, mail"
+      And the user approves server "wiki"
+      Then server "wiki" was started 1 time
+      When 1h passes
+      Then server "mail" was started 1 time
+      And changed settings were told 1 time
 
   @QWEN-53
   Rule: Nobody makes a directory trusted by bringing a server

@@ -62,6 +62,16 @@ Feature: Who comes with a project needs a decision, and who was decided about do
         | docs | rejected | description | "mine" | is the same      | 0 times |       | pending_approval |
         | docs | rejected | args        | ["-v"] | starts otherwise | 0 times | docs  | pending_approval |
 
+    Example: a server was rejected that the program gives before the start
+      Given servers "docs, mail" over stdio
+      And server "docs" was rejected before
+      And the workspace settings define the server "docs"
+      And a workspace that has not started
+      When the program adds "mail" to the servers of the settings
+      And the workspace starts
+      Then server "docs" was started 0 times
+      And the approval queue is ""
+
     Example: nothing was decided
       Given server "docs" over stdio
       And the workspace settings define the server "docs"

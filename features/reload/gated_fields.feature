@@ -90,6 +90,20 @@ Feature: An approval is for a definition, whatever it says
         | in one that begins alike    | server "docs" was approved before, in "/projects"     | the workspace settings define |
         | one whose name begins alike | server "docs2" was approved before                    | the workspace settings define |
 
+    Scenario Outline: there is none, over <kind>
+      Given server "docs" over <kind>
+      And the project brings the server "docs"
+      When the workspace starts
+      And 1h passes
+      Then server "docs" received nothing
+      And the approval queue is "docs"
+
+      Examples:
+        | kind |
+        | http |
+        | sse  |
+        | ws   |
+
     Scenario Outline: the record has the hash <hash> and the status <status>
       Given server "docs" over stdio
       And the approvals file was written by hand:

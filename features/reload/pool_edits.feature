@@ -91,3 +91,16 @@ Feature: With shared connections an edit counts as it does without
         | where                         |
         | the workspace settings define |
         | the project brings            |
+
+    Example: an edit that is no other connection, and another workspace uses it
+      Given the pool is on
+      And server "docs" over stdio
+      And server "docs" was approved before
+      And the workspace settings define the server "docs"
+      And the workspace has started
+      When another workspace starts in the same process
+      And "mcpServers.docs.trust" becomes true in the workspace settings
+      And 1s passes
+      Then the approval queue is "docs"
+      And server "docs" is disconnected in workspace 1
+      And server "docs" is disconnected in workspace 2

@@ -82,7 +82,7 @@ Feature: What goes wrong is told by its own name
       And the user reloads the servers
       Then the approval queue is "mail"
 
-  @F-QWEN-16
+  @F-QWEN-16 @U-08
   Rule: Whoever is asked about a server learns how it is reached, where it comes from, and the names of what it is given
 
     Example: one of each file of a project

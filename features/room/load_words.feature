@@ -21,6 +21,20 @@ Feature: A load command is taken whole, and for itself
       Then the answer lists "tools" with the "provider" "all, any"
 
   @ROOM-24
+  Rule: Of two entries with one id the later one counts, also of those that the operator passes on
+
+    Example: two URLs
+      Given servers "one, two" over ws
+      And the room server has started
+      When POST "/mcp/load" is asked of the operator with:
+        """json
+        {"providers": [{"id": "a", "url": "ws://one.test"}, {"id": "a", "url": "ws://two.test"}]}
+        """
+      And 1s passes
+      Then the link to "one" saw 0 attempts to connect
+      And the link to "two" saw 1 attempt to connect
+
+  @ROOM-24
   Rule: What one command named is nothing that the next one means
 
     Example: an operator without providers of its own

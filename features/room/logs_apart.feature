@@ -6,19 +6,24 @@ Feature: What is logged of one provider hides nothing of another
   @ROOM-07 @virtual
   Rule: The limit is each provider's own
 
-    Example: two failing providers
-      Given servers "alpha, beta" over ws
-      And server "alpha" cannot be started
-      And server "beta" cannot be started
+    Scenario Outline: "<one>" and "<other>" fail
+      Given servers "<one>, <other>" over ws
+      And server "<one>" cannot be started
+      And server "<other>" cannot be started
       And the room server has started
-      When provider "alpha" is loaded
+      When provider "<one>" is loaded
       And 1s passes
-      And provider "beta" is loaded
-      Then provider "alpha" logged 1 error
-      And provider "beta" logged 1 error
+      And provider "<other>" is loaded
+      Then provider "<one>" logged 1 error
+      And provider "<other>" logged 1 error
       When 20s pass
-      Then provider "alpha" logged 1 error
-      And provider "beta" logged 1 error
+      Then provider "<one>" logged 1 error
+      And provider "<other>" logged 1 error
+
+      Examples:
+        | one   | other  |
+        | alpha | beta   |
+        | alpha | alpha2 |
 
     Example: both fail for the same reason
       Given servers "alpha, beta" over ws

@@ -31,16 +31,16 @@ Feature: Both roles are set up in appsettings.json
          "Defaults": {"PerMinute": 60, "Scopes": ["net:*"], "AllowedEntities": "public"}, "Members": null, "LogLevel": "info"}
         """
 
-    Example: a provider that says nothing of its visibility
-      Given server "docs" over ws
+    Example: providers that say nothing of their visibility, one of them over TLS
+      Given servers "docs, far" over ws
       And the room server's settings are:
         """json
-        {"McpServers": [{"id": "docs", "url": "ws://docs.test"}]}
+        {"McpServers": [{"id": "docs", "url": "ws://docs.test"}, {"id": "far", "url": "wss://far.test/a?b=c"}]}
         """
       When the room server starts
       Then the room server's settings mean:
         """json
-        {"LazyLoad": true, "Providers": [{"id": "docs", "url": "ws://docs.test"}],
+        {"LazyLoad": true, "Providers": [{"id": "docs", "url": "ws://docs.test"}, {"id": "far", "url": "wss://far.test/a?b=c"}],
          "Defaults": {"PerMinute": 60, "Scopes": null, "AllowedEntities": "public"}, "Members": null, "LogLevel": "info"}
         """
 
@@ -98,7 +98,7 @@ Feature: Both roles are set up in appsettings.json
         | integration      | 40801 | 2    | port 40801 of the room server is taken |
         | integration      | 40802 | 2    | port 40802 of the operator is taken    |
 
-  @X-ROOM-05 @virtual
+  @X-ROOM-05 @ROOM-12 @virtual
   Rule: What is wrong in settings is reported with its place and harms nothing else
 
     Example: an unknown key, and a provider without a URL

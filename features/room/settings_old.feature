@@ -54,3 +54,21 @@ Feature: Settings that say little mean the documented defaults
         """json
         {"providers":[]}
         """
+
+  @ROOM-21 @virtual
+  Rule: An operator without the section Mcp asks the room server that its settings name
+
+    Example: another one
+      Given server "upstream" over http with this script:
+        """yaml
+        http: {path: /admin/mcp/status}
+        rules: [{when: {verb: GET}, do: [{status: {code: 200, body: '{"providers":[]}'}}]}]
+        """
+      And the operator's settings are:
+        """json
+        {"RoomServer": {"BaseUrl": "http://upstream.test"}}
+        """
+      And the room server has started
+      When GET "/mcp/status" is asked of the operator
+      Then the answer is 200
+      And server "upstream" received "GET" 1 time

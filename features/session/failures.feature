@@ -33,6 +33,16 @@ Feature: Whatever fails at the start, the session starts
       And server "docs" exits with code 1
       Then the session has the tools "mcp__docs_find"
 
+    Example: a reload that fails says so, and so does the next one
+      Given server "docs" over stdio
+      And a session has started
+      When discovery begins to fail with "oops"
+      And the session is reloaded
+      Then the session's command fails with ".mcp.json: oops"
+      When the session is reloaded
+      Then the session's command fails with ".mcp.json: oops"
+      And server "docs" was started 1 time
+
   @OMP-LC-06
   Rule: Each failure that the loader returns is one log record
 

@@ -36,3 +36,14 @@ Feature: A session has MCP unless it is told otherwise
       Then the session has the manager that its loader returned
       When all servers are disconnected
       Then server "docs" has 0 live processes
+
+    Example: no server could be connected
+      Given server "docs" over stdio
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: initialize, nth: 1}, do: [error: {code: -32000, message: no}]}
+        """
+      And a session has started
+      Then the session has the manager that its loader returned
+      When server "docs" is reconnected
+      Then the session has the tools "mcp__docs_echo"

@@ -22,11 +22,16 @@ Feature: What is not filtered is kept as it is
         """json
         {"mcpServers": {"root": {"type": "sse", "url": "http://root.test/mcp"}}}
         """
+      And the file "~/.cursor/mcp.json" holds:
+        """json
+        {"mcpServers": {"mine": {"command": "mine"}}}
+        """
       And discovery's option "enableProjectConfig" is "<value>"
       When configurations are discovered
       Then these servers are discovered:
         | name | level   | transport |
         | own  | user    | stdio     |
+        | mine | user    | stdio     |
         | far  | project | http      |
         | near | project | stdio     |
         | root | project | sse       |

@@ -54,6 +54,16 @@ Feature: Start-up is fast when it can be and correct when it must be
         | http  |
         | ws    |
 
+    Example: beside one that runs already
+      Given server "mail" over stdio
+      And the runtime has started
+      And server "docs" over stdio
+      And server "docs" never answers "initialize"
+      And the cache holds the tools "search" of server "docs"
+      When the runtime starts server "docs"
+      And 1s passes
+      Then startup returned at 250ms
+
     Example: one gate for all, however many are pending and whoever is ready
       Given servers "docs, a1..a3, mail" over stdio
       And server "a1" never answers "initialize"

@@ -108,3 +108,11 @@ Feature: Start-up waits for servers of which nothing is known
         | http  | initialize |
         | stdio | tools/list |
         | http  | tools/list |
+
+    Example: of two, one is there at once
+      Given servers "docs, mail" over stdio
+      And server "docs" never answers "initialize"
+      And server "docs" has a timeout of 0
+      When the runtime starts
+      And 24h pass
+      Then startup has not returned

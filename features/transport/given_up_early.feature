@@ -30,3 +30,20 @@ Feature: A request can be given up at any moment
       And the sender gives up request 1
       Then request 1 was aborted
       And request 1 ended at 2s
+
+  @OMP-TP-50
+  Rule: A request is given up at once while the body of its answer is on its way
+
+    Example: at a thousand bytes a second
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: ping}, do: [{status: {code: 200, body: no, size: 60000}}]}
+        """
+      And the link to "docs" has bandwidth 1000 down
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And 2s pass
+      And the sender gives up request 1
+      Then request 1 was aborted
+      And request 1 ended at 2s

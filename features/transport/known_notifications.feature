@@ -29,6 +29,21 @@ Feature: What servers announce is acted on and passed on
         | prompts   | stdio | 0     | 0         | 2       |
         | prompts   | http  | 0     | 0         | 2       |
 
+    Example: notices in the stream of a request
+      Given server "docs" over http
+      And server "docs" offers the prompt "review"
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: tools/call}
+          do: [{sse: {events: [{data: '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'}, {data: '{"jsonrpc":"2.0","method":"notifications/prompts/list_changed"}'}, {answer: true}]}}]
+        """
+      And the runtime has started
+      When the counts start anew
+      And tool "mcp__docs_echo" is called
+      And 1h passes
+      Then server "docs" received "tools/list" 1 time
+      And server "docs" received "prompts/list" 1 time
+
     Scenario Outline: an update of a resource over <kind>
       Given the switch "notifications.subscribe" is "on"
       And server "docs" over <kind>

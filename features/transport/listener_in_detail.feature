@@ -68,6 +68,17 @@ Feature: A background stream is a 2xx answer with the type of a stream, and noth
       Then server "docs" received "initialize" at "0s, 24h"
       And server "docs" is connected
 
+    Example: it ends as soon as it has begun
+      Given server "docs" over http with this script:
+        """yaml
+        rules: [{when: {verb: GET, nth: 1}, do: [{sse: {events: [{comment: hi}], end: eof}}]}]
+        """
+      When the runtime starts
+      And 1h passes
+      Then server "docs" received "initialize" 2 times
+      And server "docs" received "GET" 2 times
+      And server "docs" is connected
+
   @OMP-TP-104
   Rule: A GET that was not answered in time is not sent again
 

@@ -120,3 +120,17 @@ Feature: A transport sends nothing of its own accord
         notifications/b
         third
         """
+
+  @OMP-TP-59
+  Rule: A transport over HTTP opens no stream again
+
+    Example: the background stream ends
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules: [{when: {verb: GET}, do: [{sse: {events: [{comment: hi}, {delay: 1m, comment: bye}], end: eof}}]}]
+        """
+      And a connected transport to server "docs"
+      When the transport opens its background stream
+      And 1h passes
+      Then server "docs" received "GET" 1 time

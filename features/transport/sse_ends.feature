@@ -39,3 +39,19 @@ Feature: However a stream ends, a request ends once
         """
         notification notifications/late
         """
+
+  @OMP-TP-30
+  Rule: A call of a modern server ends when its answer arrives as well
+
+    Example: the stream goes on for an hour
+      Given the switch "protocol.era" is "modern"
+      And server "mail" over http with this script:
+        """yaml
+        era: modern
+        tools: [a]
+        rules: [{when: {method: tools/call}, do: [{sse: {events: [{answer: true}, {delay: 1h, comment: bye}]}}]}]
+        """
+      And the runtime has started
+      When tool "mcp__mail_a" is called
+      And 1s passes
+      Then call 1 ended at 0s

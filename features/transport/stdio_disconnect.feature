@@ -97,3 +97,24 @@ Feature: A lost process is the end of its transport
       And the request "ping" is sent
       Then request 2 succeeds
       And server "docs" was started 2 times
+
+  @OMP-TP-40
+  Rule: A server that closes stderr alone is connected as before
+
+    Scenario Outline: <when>
+      Given server "docs" over stdio with this script:
+        """yaml
+        rules: [{when: {<when>}, do: [{stderr: {text: "no more of it\n", close: true}}]}]
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And 1h passes
+      And the request "ping" is sent
+      Then request 2 succeeds
+      And the transport is connected
+      And the transport reported nothing
+
+      Examples:
+        | when                 |
+        | phase: spawn         |
+        | method: ping, nth: 1 |

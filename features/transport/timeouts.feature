@@ -24,6 +24,17 @@ Feature: A request over stdio ends in time, whatever the server does
         | http  |
         | ws    |
 
+    Example: a stream that has begun, and brings no answer
+      Given server "docs" over http with this script:
+        """yaml
+        rules: [{when: {method: ping}, do: [{sse: {events: [{comment: wait}, {delay: 1h, answer: true}]}}]}]
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And 1h passes
+      Then request 1 fails with "SSE response timeout after 30000ms"
+      And request 1 ended at 30s
+
     Example: a request of ten seconds later has its own thirty
       Given server "docs" over stdio
       And server "docs" never answers "ping"

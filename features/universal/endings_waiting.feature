@@ -61,3 +61,54 @@ Feature: The end comes also for what only waits
         | profile  |
         | omp      |
         | hardened |
+
+  @U-05
+  Rule: A caller of a server over HTTP whose time is over gets neither an answer nor a second try either
+
+    Scenario Outline: <how>: <profile>
+      Given the runtime is that of "<profile>"
+      And server "docs" over http
+      And server "docs" answers "tools/call" after 10s
+      And requests to server "docs" are retried 2 times
+      And the runtime has started
+      When tools of "docs" are called
+      And 1s passes
+      And <how>
+      Then call 1 <ends>
+      When 1h passes
+      Then server "docs" received "tools/call" 1 time
+      And server "docs" received "initialize" 1 time
+
+      Examples:
+        | profile            | how                           | ends                                   |
+        | omp                | the caller gives up call 1    | was aborted                            |
+        | omp                | the deadline of call 1 passes | fails with "context deadline exceeded" |
+        | hardened           | the deadline of call 1 passes | fails with "context deadline exceeded" |
+        | modern             | the caller gives up call 1    | was aborted                            |
+        | qwen               | the deadline of call 1 passes | fails with "context deadline exceeded" |
+        | agents             | the caller gives up call 1    | was aborted                            |
+        | agents             | the deadline of call 1 passes | fails with "context deadline exceeded" |
+        | agents in parallel | the caller gives up call 1    | was aborted                            |
+
+    Scenario Outline: a modern server: <profile>
+      Given the runtime is that of "<profile>"
+      And server "docs" over http with this script:
+        """yaml
+        era: modern
+        """
+      And server "docs" is defined with era "modern"
+      And server "docs" answers "tools/call" after 10s
+      And the runtime has started
+      When 1s passes
+      And tools of "docs" are called
+      And 1s passes
+      And the caller gives up call 1
+      And 1h passes
+      Then call 1 was aborted
+      And server "docs" received "tools/call" 1 time
+
+      Examples:
+        | profile  |
+        | omp      |
+        | modern   |
+        | agents   |

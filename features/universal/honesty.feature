@@ -105,3 +105,26 @@ Feature: What a runtime says can be relied on
         | modern   |
         | qwen     |
         | agents   |
+
+    Scenario Outline: tokens, and a token endpoint that <does>: <profile>
+      Given the runtime is that of "<profile>"
+      And server "docs" over http
+      And server "docs" is defined with auth:
+        """json
+        {"type": "oauth", "credentialId": "login", "tokenUrl": "http://auth.test/token"}
+        """
+      And a token endpoint at "http://auth.test/token" that takes the refresh token "tok-2"
+      And these credentials are stored:
+        | id    | access token | refresh token | expires in |
+        | login | tok-1        | tok-2         | 1s         |
+      And the token endpoint <does>
+      When the runtime starts
+      And 1h passes
+      Then "tok-2" is nowhere to be seen
+      And "tok-1" is nowhere to be seen
+
+      Examples:
+        | profile | does                         |
+        | omp     | answers after 2m             |
+        | agents  | answers after 2m             |
+        | omp     | answers after 1s             |

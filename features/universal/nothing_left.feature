@@ -72,3 +72,15 @@ Feature: Whatever is empty or under way, starts return and ends are complete
         | room               |
         | agents             |
         | agents in parallel |
+
+  @U-06
+  Rule: The limit of a background stream that has begun ends with it
+
+    Example: the end comes at once
+      Given the runtime is that of "omp"
+      And server "docs" over http
+      When the runtime starts
+      And 1ms passes
+      And all servers are disconnected
+      Then no timer is pending
+      And the link to "docs" has 0 open connections

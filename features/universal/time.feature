@@ -88,3 +88,52 @@ Feature: The same things take the same time, and nobody waits for ever
         | room               | ws        | 0s    |
         | agents in parallel | stdio     | 10s   |
         | agents in parallel | http      | 10s   |
+
+  @U-09
+  Rule: What happens at once happens in one order
+
+    Example: seven questions
+      Given the runtime is that of "modern"
+      And the user answers what servers ask with:
+        """json
+        {"action": "decline"}
+        """
+      And server "docs" over stdio with this script:
+        """yaml
+        era: modern
+        tools: [{name: a, rounds: [{inputs: {h: {method: elicitation/create, params: {mode: form, message: h}}, g: {method: elicitation/create, params: {mode: form, message: g}},
+          f: {method: elicitation/create, params: {mode: form, message: f}}, e: {method: elicitation/create, params: {mode: form, message: e}}, d: {method: elicitation/create, params: {mode: form, message: d}},
+          c: {method: elicitation/create, params: {mode: form, message: c}}, b: {method: elicitation/create, params: {mode: form, message: b}}}}]}]
+        """
+      And the runtime has started
+      When tool "mcp__docs_a" is called
+      And 1s passes
+      Then the user was asked:
+        """
+        b
+        c
+        d
+        e
+        f
+        g
+        h
+        """
+
+    Example: eight requests that fail at once fail in the order in which they were made
+      Given the runtime is that of "agents"
+      And server "docs" over stdio
+      And server "docs" never answers "tools/call"
+      And the manager has connected its servers
+      When the program sends these requests to server "docs":
+        """
+        tools/call
+        tools/call
+        tools/call
+        tools/call
+        tools/call
+        tools/call
+        tools/call
+        tools/call
+        """
+      And server "docs" exits with code 1
+      Then the operations ended in the order "1, 2, 3, 4, 5, 6, 7, 8, 9"
