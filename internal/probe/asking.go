@@ -240,12 +240,21 @@ func (s *Survey) slow(t Tool) bool {
 // answer to the call if that came.
 func (c *Conn) callAnswering(t Tool, answer func(Frame) error) (obliged []Frame, end Frame) {
 	arguments, err := t.Input.Arguments()
-	if err != nil || !c.Alive() {
+	if err != nil {
+		return nil, Frame{}
+	}
+	return c.askAnswering("tools/call", CallOf(t, arguments, ""), answer)
+}
+
+// askAnswering sends a request, and answers what the server asks for meanwhile. end is the
+// answer; it has no members if none came in time.
+func (c *Conn) askAnswering(method, params string, answer func(Frame) error) (obliged []Frame, end Frame) {
+	if !c.Alive() {
 		return nil, Frame{}
 	}
 	begin := c.Size()
 	patience := min(TrialTime, c.Patience())
-	p, err := c.Start("tools/call", CallOf(t, arguments, ""), 2*patience)
+	p, err := c.Start(method, params, 2*patience)
 	if err != nil {
 		return nil, Frame{}
 	}

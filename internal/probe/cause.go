@@ -31,7 +31,10 @@ type GoneError struct {
 func (e *GoneError) Error() string { return e.Reason }
 
 // UnreadableError says that a page of a list holds no items.
-type UnreadableError struct{ Method, reason string }
+type UnreadableError struct {
+	Method, reason string
+	Shape          error // what is wrong with the page as an answer to any request; nil = nothing
+}
 
 func (e *UnreadableError) Error() string { return e.reason }
 

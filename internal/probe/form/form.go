@@ -76,7 +76,7 @@ func declared(members ...string) form {
 var (
 	capabilities = object(
 		may("tools", declared("listChanged")), may("prompts", declared("listChanged")), may("resources", declared("listChanged", "subscribe")),
-		may("logging", object()), may("completions", object()), may("tasks", object()),
+		may("logging", object()), may("completions", object()), may("tasks", object(may("list", object()), may("cancel", object()), may("requests", valuesOf(valuesOf(object()))))),
 		may("experimental", valuesOf(object())), may("extensions", valuesOf(object())))
 	implementation = presented(must("name", text), must("version", text), may("websiteUrl", address))
 )
@@ -244,6 +244,14 @@ func Result(modern bool, method string, result json.RawMessage) error {
 // Icons says what is wrong with the icons of a server, in what it says of itself; nil =
 // nothing, or it has none.
 func Icons(implementation json.RawMessage) error { return check(object(drawn), implementation) }
+
+// LoginCode is the error of 2025-11-25 for a request that users have to visit pages for first.
+const LoginCode = "-32042"
+
+var missingLogin = object(must("elicitations", listOf(object(must("mode", oneOf("url")), must("elicitationId", text), must("url", address), must("message", text)))))
+
+// Login says what is wrong with the data of an error that has the [LoginCode]; nil = nothing.
+func Login(data json.RawMessage) error { return check(missingLogin, orEmpty(data)) }
 
 // Notice says what is wrong with the params of a notification; nil = nothing.
 func Notice(method string, params json.RawMessage) error {

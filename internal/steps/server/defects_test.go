@@ -148,7 +148,12 @@ func prompt(result string) subject {
 }
 
 func completed(completion string) subject {
-	return subject{line: answering(`"name":"mcpsim_no_such_prompt`, `{"jsonrpc":"2.0","id":ID,"error":{"code":-32602,"message":"no"}}`), script: "prompts: [{name: a, arguments: [{name: b, values: [c]}]}]\nrules: [{when: {method: completion/complete}, do: [{result: {completion: " + completion + "}}]}]"}
+	return subject{line: func(line string) (string, bool) {
+		if strings.Contains(line, `"name":"a"},"argument"`) {
+			return "", false
+		}
+		return answering(`"completion/complete"`, `{"jsonrpc":"2.0","id":ID,"error":{"code":-32602,"message":"no"}}`)(line)
+	}, script: "prompts: [{name: a, arguments: [{name: b, values: [c]}]}]\nrules: [{when: {method: completion/complete}, do: [{result: {completion: " + completion + "}}]}]"}
 }
 
 func logged(params string) subject {

@@ -106,8 +106,8 @@ func (c *check) declaredLists() error {
 			return err
 		}
 		_, err = l.ItemsOf(answer)
-		if l.Method == "tools/list" && probe.Page(answer) != nil && err != nil {
-			return err // of tools that cannot be read another check tells
+		if bad == nil && err != nil && (answer.CheckShape() != nil || l.Method == "tools/list" && probe.Page(answer) != nil) {
+			return err // of answers that are none, and of tools that cannot be read another check tells
 		}
 		if err != nil {
 			bad = append(bad, fmt.Sprintf("%s is declared, and %s is answered with %s", l.Capability, l.Method, probe.Quote(answer.Raw)))
