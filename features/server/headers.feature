@@ -66,7 +66,6 @@ Feature: A server reads the headers of its clients
         | Accept       | text/event-stream, application/json             |
         | Accept       | application/json,text/event-stream              |
         | Accept       | application/json;q=0.9, text/event-stream;q=0.8 |
-        | Accept       | Application/JSON, Text/Event-Stream             |
         | Content-Type | application/json; charset=utf-8                 |
 
   @HL-33 @MAY

@@ -21,7 +21,7 @@ Feature: A server keeps small promises
       Then the answer is an empty result
 
     Example: a ping after other requests
-      Given a fresh session
+      Given a session
       When everything that is declared is listed
       And the request "ping" is sent
       Then the answer is an empty result

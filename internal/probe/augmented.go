@@ -32,6 +32,7 @@ type Augmented struct {
 	Again   Frame   // tasks/result once more
 	Ended   Frame   // tasks/cancel, once the task had ended
 	After   Frame   // tasks/get, [endedFor] after it had ended
+	Misled  Frame   // tasks/get with metadata that names the other task
 
 	Other     string // the id of another task; "" = none
 	Running   Frame  // tasks/get of it, right before
@@ -232,8 +233,15 @@ func (c *Conn) follow(a *Augmented, call taskCall) error {
 	if err := c.bench.Sleep(endedFor); err != nil {
 		return err
 	}
-	return about("tasks/get", a.ID, &a.After)
+	if err := about("tasks/get", a.ID, &a.After); err != nil || a.After.Failure() != nil || a.Other == "" {
+		return err
+	}
+	a.Misled, err = c.Call("tasks/get", TaskParams(a.ID, `,"_meta":{"`+RelatedTask+`":{"taskId":`+string(Encoded(a.Other))+"}}"))
+	return err
 }
+
+// RelatedTask is the member of a _meta that names a task.
+const RelatedTask = "io.modelcontextprotocol/related-task"
 
 // endedFor is how long a task has ended when it is asked for once more.
 const endedFor = 500 * time.Millisecond

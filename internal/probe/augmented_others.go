@@ -35,12 +35,13 @@ func (b *Bench) followOthers(a *Augmented, calls []taskCall) error {
 			if len(a.Others) == maxFollowed || b.Since(begun) > surveyTime || !c.Alive() {
 				break
 			}
-			_, created := c.askAnswering("tools/call", call.params(true, ""), c.Oblige)
-			one := FollowedTask{Tool: call.Name, ID: taskOf(created)}
+			from := c.Size()
+			asked, created := c.askAnswering(from, nil, "tools/call", call.params(true, ""), c.Oblige)
+			one := FollowedTask{Tool: call.Name, ID: taskOf(created), Asked: asked}
 			if one.ID == "" {
 				continue
 			}
-			if err := c.followOther(&one); err != nil {
+			if err := c.followOther(&one, from); err != nil {
 				return err
 			}
 			a.Others = append(a.Others, one)
@@ -49,10 +50,11 @@ func (b *Bench) followOthers(a *Augmented, calls []taskCall) error {
 	})
 }
 
-// followOther waits for the result of a task, and answers what it asks for.
-func (c *Conn) followOther(one *FollowedTask) (err error) {
+// followOther waits for the result of a task, and answers what it asks for, or has asked for
+// since from.
+func (c *Conn) followOther(one *FollowedTask, from int) (err error) {
 	about := TaskParams(one.ID, "")
-	one.Asked, one.Result = c.askAnswering("tasks/result", about, func(f Frame) error {
+	one.Asked, one.Result = c.askAnswering(from, one.Asked, "tasks/result", about, func(f Frame) error {
 		if one.Open.Members == nil {
 			if err := c.bench.Sleep(openFor); err != nil {
 				return err

@@ -229,7 +229,8 @@ func taskDescribed(b *probe.Bench) error {
 			return unless(false, f, "%s", wrong)
 		}
 	}
-	return nil
+	misled := probe.Text(probe.Page(a.Misled)["taskId"])
+	return unless(misled == "" || misled != a.Other, a.Misled, "asked for a task with metadata that names another, it says how the other one stands")
 }
 
 func taskResult(b *probe.Bench) error {
@@ -260,7 +261,7 @@ func taskNamed(b *probe.Bench) error {
 	})
 }
 
-const relatedTask = "io.modelcontextprotocol/related-task"
+const relatedTask = probe.RelatedTask
 
 func taskCancelled(b *probe.Bench) error {
 	return ofTask(b, func(a *probe.Augmented) error {

@@ -83,7 +83,7 @@ func tasksAsk(b *probe.Bench) error {
 
 func tasksWait(b *probe.Bench) error {
 	return eachFollowed(b, "no task asks its client for anything", asksClient, func(t probe.FollowedTask) error {
-		status := probe.Text(probe.Page(t.Open)["status"])
+		status := probe.Text(probe.Page(t.Open)["status"]) // "" if it asked before it was a task
 		return unless(status != "working", t.Open, "the task of %q has asked its client, and is said to be working", t.Tool)
 	})
 }

@@ -118,7 +118,7 @@ func (w *World) deeper(err error) error {
 		return verdict.Because(eventsCheck, "event streams end without an empty line after their last event; %s", err)
 	case w.isLost(err) && !w.is(placeCheck) && w.bench.Found(probe.NoAnswerOnGet):
 		return verdict.Because(placeCheck, "there is an answer that came on a GET stream; %s", err)
-	case w.isLost(err) && !w.is(typeCheck) && w.conn != nil && w.conn.Reply != nil && w.conn.Reply.Status/100 == 2 && w.bench.Found(probe.Typed) && !w.bench.IsModern():
+	case w.isLost(err) && !w.is(typeCheck) && w.conn != nil && w.conn.Reply != nil && (w.conn.Reply.Status == http.StatusOK || w.conn.Reply.Status == http.StatusAccepted && !w.is(pingCheck)) && w.bench.Found(probe.Typed) && !w.bench.IsModern():
 		return verdict.Because(typeCheck, "answers are neither JSON nor event streams; %s", err)
 	case w.isLost(err) && !w.is(objectCheck) && w.bench.Found(probe.OneObject):
 		return verdict.Because(objectCheck, "there is an answer that is no JSON object; %s", err)
