@@ -104,7 +104,7 @@ func (w *World) deeper(err error) error {
 	case w.isLost(err) && w.is("LIFE-01") && w.conn != nil && w.conn.Babbles():
 		return verdict.Because(linesCheck, "%s, and nothing on standard output is a message", err)
 	case w.is(burstCheck) && w.conn != nil && w.conn.Process != nil && w.strays(),
-		w.isLost(err) && (w.is("STDIO-09") || w.is("STDIO-10")) && w.strays():
+		w.is("STDIO-10") && w.conn != nil && w.strays(), w.isLost(err) && w.is("STDIO-09") && w.strays():
 		return verdict.Because(linesCheck, "standard output holds what is no message, too; %s", err)
 	case w.bench.Found(probe.EventsWhole) && (w.isLost(err) || slices.ContainsFunc(ofEvents, w.is)):
 		return verdict.Because(w.garbledEvents(), "events do not hold what they are to hold; %s", err)
