@@ -16,6 +16,13 @@ Feature: A server stops what is cancelled
       Then the call is never answered
       And other calls succeed as before
 
+    Example: two calls, one after the other
+      Given a tool that takes its time
+      And a fresh session
+      When it is called and cancelled
+      And it is called and cancelled
+      Then the call is never answered
+
     Example: a call that takes long
       Given a tool that is still at work after 2s
       And a fresh session

@@ -67,6 +67,24 @@ Feature: A server completes arguments
       When the completion for a prompt that does not exist is asked for
       Then the completion is refused with error -32602, or with -32601 if completions are not declared
 
+    Example: nothing at all
+      Given a session
+      And the server declares "completions"
+      When the request "completion/complete" is sent with:
+        """json
+        {}
+        """
+      Then the completion is refused with error -32602, or with -32601 if completions are not declared
+
+    Example: a reference of no kind
+      Given a session
+      And the server declares "completions"
+      When the request "completion/complete" is sent with:
+        """json
+        {"ref": {"type": "ref/mcpsim", "name": "a"}, "argument": {"name": "a", "value": ""}}
+        """
+      Then the completion is refused with error -32602, or with -32601 if completions are not declared
+
     Example: a resource template of nobody
       Given a session
       And the revision is "2025-03-26" or later

@@ -24,6 +24,16 @@ Feature: A server logs what it was asked for
         | null     | {"level": null}   |
         | none     | {}                |
 
+    @MAY
+    Example: a level in capitals
+      Given a session
+      And the server declares "logging"
+      When the request "logging/setLevel" is sent with:
+        """json
+        {"level": "ERROR"}
+        """
+      Then the answer is the error -32602
+
   @LOG-08 @SHOULD
   Rule: Each log level can be set, and set again
     Spec: 2025-11-25 server/utilities/logging, Log Levels

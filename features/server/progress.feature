@@ -40,6 +40,11 @@ Feature: A server tells how far it is
       Given a tool that reports progress
       Then no progress follows its answer
 
+    Example: a call with a task
+      Given a session
+      When a tool that may be called as a task is called so
+      Then nothing is reported of it once it has ended
+
     @last
     Example: the messages of all checks
       Given everything that the server offers has been used
@@ -67,6 +72,11 @@ Feature: A server tells how far it is
       And a tool that reports progress
       When it is called with two progress tokens at once
       Then progress is reported for both
+
+    Example: a call with a task
+      Given a session
+      When a tool that may be called as a task is called so
+      Then all that it reports carries the progress token of its call
 
     @MAY
     Example: the token 0

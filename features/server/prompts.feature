@@ -41,6 +41,12 @@ Feature: A server offers prompts
       When every prompt is asked for
       Then none was refused for the lack of an argument that it does not require
 
+    @SHOULD
+    Example: no arguments at all
+      Given a session
+      When each prompt that needs no arguments is asked for without any
+      Then none of them is refused
+
   @PRM-03 @MUST
   Rule: A prompt is messages of a user or an assistant, each with one content
     Spec: 2025-11-25 server/prompts, PromptMessage

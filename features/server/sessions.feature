@@ -47,6 +47,22 @@ Feature: A server keeps its sessions apart
       When GET is sent
       Then the status is 200, 400 or 405
 
+    Example: a notification without an id
+      Given a session
+      And the server gives session ids
+      And the header "Mcp-Session-Id" is left out
+      When the request "ping" is sent
+      Then the status is 400 where an id is required
+      When the notification "notifications/initialized" is sent
+      Then the status is 4xx
+
+    Example: leaving without an id
+      Given a fresh session
+      And the server gives session ids
+      And the header "Mcp-Session-Id" is left out
+      When DELETE is sent
+      Then the status is 4xx or 501
+
   @HL-26 @MUST
   Rule: A request in a session that has ended is answered with 404
     Spec: 2025-11-25 basic/transports, Session Management

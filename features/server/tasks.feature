@@ -28,6 +28,18 @@ Feature: A server runs calls as tasks
       When a tool that may be called as a task is called so
       Then every answer to tasks/get describes the task
 
+    @SHOULD
+    Example: it is named once
+      Given a session
+      When a tool that may be called as a task is called so
+      Then nothing that describes the task names it in its _meta
+
+    @SHOULD
+    Example: as long as it says
+      Given a session
+      When a tool that may be called as a task is called so
+      Then the task is kept as long as its ttl says
+
   @TASK-03 @MUST
   Rule: The result of a task is that of its call, and waits for its end
     Spec: 2025-11-25 basic/utilities/tasks, Result Retrieval
@@ -42,6 +54,28 @@ Feature: A server runs calls as tasks
       Given a session
       When a tool that may be called as a task is called so
       Then its result names the task
+
+    Example: what it asks its client
+      Given a session
+      When a tool that may be called as a task is called so
+      Then what tasks ask their client names the task
+
+    @SHOULD
+    Example: how it stands meanwhile
+      Given a session
+      When a tool that may be called as a task is called so
+      Then a task that asks waits for input
+
+    Example: twice
+      Given a session
+      When a tool that may be called as a task is called so
+      Then it is the same each time that it is asked for
+
+    @SHOULD
+    Example: a failure
+      Given a session
+      When a tool that may be called as a task is called so
+      Then no call that fails has completed
 
   @TASK-04 @MUST
   Rule: A task that goes on is cancelled for good, and one that has ended stays as it is
@@ -90,29 +124,3 @@ Feature: A server runs calls as tasks
         {"taskId": "mcpsim-no-such-task"}
         """
       Then the answer is the error -32602
-
-  @TASK-06 @MUST
-  Rule: A tool that needs a task is not called without one
-    Spec: 2025-11-25 basic/utilities/tasks, Tool-Level Negotiation
-    Fix: answer a call without task with error -32601 if the taskSupport of the tool is required, and one with a task if it is forbidden or absent
-
-    Example: a call without
-      Given a session
-      When a tool that may be called as a task is called so
-      Then a call without a task that needs one is the error -32601
-
-    @SHOULD
-    Example: a call with a task that the tool forbids
-      Given a session
-      When a tool that may be called as a task is called so
-      Then a call with a task is refused where the tool forbids it
-
-  @TASK-07 @MUST
-  Rule: A task that can be asked for is listed
-    Spec: 2025-11-25 basic/utilities/tasks, Task Listing
-    Fix: answer tasks/list with the tasks of the client, each as tasks/get says it
-
-    Example: right after the call
-      Given a session
-      When a tool that may be called as a task is called so
-      Then the task is in the list of tasks

@@ -24,6 +24,12 @@ Feature: A server offers tools
       When the list "tools/list" is read to its end
       Then every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - .
 
+    Example: small letters and capitals
+      Given a session
+      And the server declares "tools"
+      When a tool is called by its name in other letters
+      Then the answer is an error or a result with isError
+
   @TOOL-09 @MUST
   Rule: A tool is described by members that are there, each of its type
     Spec: 2025-11-25 server/tools, Data Types

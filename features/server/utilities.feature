@@ -20,6 +20,12 @@ Feature: A server keeps small promises
         """
       Then the answer is an empty result
 
+    Example: a ping after other requests
+      Given a session
+      When everything that is declared is listed
+      And the request "ping" is sent
+      Then the answer is an empty result
+
     Example: promptly
       Given a session
       When 20 pings are sent, one after the other

@@ -51,17 +51,19 @@ func untold(results []reports.Result) (places []int) {
 			}
 		}
 	}
-	seen := map[string]bool{}
-	for i, r := range results {
-		if r.See == "" || !silent[r.See] || seen[r.See] || leads(r.See, points, told, map[string]bool{}) {
-			continue
+	for _, far := range []bool{false, true} { // first those that point at what points nowhere itself
+		for i, r := range results {
+			if r.See == "" || !silent[r.See] || len(points[r.See]) > 0 && !far || leads(r.See, points, told, map[string]bool{}) {
+				continue
+			}
+			told[r.See] = true // by this one in its place
+			for _, id := range r.Rule.IDs {
+				told[id] = true
+			}
+			places = append(places, i)
 		}
-		seen[r.See] = true
-		for _, id := range r.Rule.IDs {
-			told[id] = true
-		}
-		places = append(places, i)
 	}
+	slices.Sort(places)
 	return places
 }
 

@@ -53,6 +53,7 @@ func TestNoFindingIsLost(t *testing.T) {
 		"it was not run":            {[]reports.Result{left("A", "B")}, nil},
 		"it was not run to its end": {[]reports.Result{left("A", "B"), passed("B"), result("B", reports.NotRun, "")}, nil},
 		"it has passed":             {[]reports.Result{left("A", "B"), left("C", "B"), passed("B")}, []int{0}},
+		"it points at one that has": {[]reports.Result{left("A", "C"), left("B", "D"), left("C", "D"), passed("D")}, []int{1}},
 		"it could look at nothing":  {[]reports.Result{left("A", "B"), result("B", reports.NotObserved, "")}, nil},
 		"they point at each other":  {[]reports.Result{left("A", "B"), left("B", "A")}, []int{0}},
 	} {

@@ -240,14 +240,23 @@ func (s *Survey) slow(t Tool) bool {
 // answer to the call if that came.
 func (c *Conn) callAnswering(t Tool, answer func(Frame) error) (obliged []Frame, end Frame) {
 	arguments, err := t.Input.Arguments()
-	if err != nil || !c.Alive() {
-		return nil, Frame{}
-	}
-	begin := c.Size()
-	patience := min(TrialTime, c.Patience())
-	p, err := c.Start("tools/call", CallOf(t, arguments, ""), 2*patience)
 	if err != nil {
 		return nil, Frame{}
+	}
+	return c.askAnswering(c.Size(), nil, "tools/call", CallOf(t, arguments, ""), answer)
+}
+
+// askAnswering sends a request, and answers what the server asks for meanwhile, or has asked for
+// since begin and was not answered before. end is the answer; it has no members if none came in time.
+func (c *Conn) askAnswering(begin int, before []Frame, method, params string, answer func(Frame) error) (obliged []Frame, end Frame) {
+	obliged = before
+	if !c.Alive() {
+		return obliged, Frame{}
+	}
+	patience := min(TrialTime, c.Patience())
+	p, err := c.Start(method, params, 2*patience)
+	if err != nil {
+		return obliged, Frame{}
 	}
 	defer p.Drop()
 	for len(obliged) < maxObliged && c.bench.Since(p.begun) < 2*patience {

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,8 +29,10 @@ type Augmented struct {
 	Listed  []Frame // the pages of tasks/list, if that is declared
 	Result  Frame   // tasks/result, sent while the task went on, or not
 	Last    Frame   // tasks/get, once that was answered
+	Again   Frame   // tasks/result once more
 	Ended   Frame   // tasks/cancel, once the task had ended
 	After   Frame   // tasks/get, [endedFor] after it had ended
+	Misled  Frame   // tasks/get with metadata that names the other task
 
 	Other     string // the id of another task; "" = none
 	Running   Frame  // tasks/get of it, right before
@@ -40,7 +43,11 @@ type Augmented struct {
 	Needs   string
 	Tasked  Frame // a call with a task of a tool that is not to be called so
 	Forbids string
-	Events  []event.Event
+
+	Progress []Frame        // of both tasks, whose tokens are [TaskToken] and [OtherTaskToken]
+	Told     []Frame        // the status of both, unasked
+	Others   []FollowedTask // of other tools
+	Events   []event.Event
 }
 
 // Augmented calls a tool with a task, once for all checks. The error is that of its session.
@@ -51,6 +58,11 @@ func (b *Bench) Augmented() (*Augmented, error) {
 		a.Events = b.record(func() { err = b.makeAugmented(a) })
 		return a, err
 	})
+}
+
+// ofMethod are those of a method among frames.
+func ofMethod(frames []Frame, method string) []Frame {
+	return slices.DeleteFunc(slices.Clone(frames), func(f Frame) bool { return f.Method() != method })
 }
 
 // DeclaresAugmented is the error of a step if the server does not declare tasks for calls.
@@ -75,6 +87,10 @@ func (b *Bench) makeAugmented(a *Augmented) error {
 	if a.None = c.DeclaresAugmented(); a.None != nil {
 		return nil
 	}
+	defer func() {
+		a.Progress = ofMethod(c.From(0), "notifications/progress")
+		a.Told = ofMethod(c.From(0), "notifications/tasks/status")
+	}()
 	if !c.Pushed() {
 		c.Listen("") // on which the status of a task is told
 	}
@@ -95,11 +111,11 @@ func (b *Bench) makeAugmented(a *Augmented) error {
 	}
 	for _, call := range calls[:min(len(calls), maxTrials)] {
 		a.Tool = call.Name
-		if a.Created, err = c.Call("tools/call", call.params(true)); err != nil {
+		if a.Created, err = c.Call("tools/call", call.params(true, TaskToken)); err != nil {
 			return err
 		}
 		if a.ID = taskOf(a.Created); a.ID != "" {
-			return c.follow(a, call)
+			return cmp.Or(c.follow(a, call), b.followOthers(a, calls))
 		}
 	}
 	return b.Partial(c)
@@ -134,10 +150,20 @@ type taskCall struct {
 	required  bool
 }
 
-func (t taskCall) params(task bool) string {
+// The progress tokens of the first two tasks, as JSON.
+const (
+	TaskToken      = `"mcpsim-task"`
+	OtherTaskToken = `"mcpsim-other-task"`
+)
+
+// params are those of a call, of one with a task with a progress token; "" = none.
+func (t taskCall) params(task bool, token string) string {
 	more := ""
 	if task {
 		more = `,"task":{"ttl":60000}`
+	}
+	if token != "" {
+		more += `,"_meta":{"progressToken":` + token + "}"
 	}
 	return fmt.Sprintf(`{"name":%s,"arguments":%s%s}`, Encoded(t.Name), t.arguments, more)
 }
@@ -149,7 +175,7 @@ func (c *Conn) withoutTask(a *Augmented, calls []taskCall) (Frame, error) {
 		return Frame{}, nil
 	}
 	a.Needs = calls[i].Name
-	return c.Call("tools/call", calls[i].params(false))
+	return c.Call("tools/call", calls[i].params(false, ""))
 }
 
 // withTask calls a tool with a task that may not be called so.
@@ -158,7 +184,7 @@ func (c *Conn) withTask(a *Augmented, items []Item) (Frame, error) {
 	if len(calls) == 0 {
 		return Frame{}, nil
 	}
-	answer, err := c.callFor("tools/call", calls[0].params(true), min(TrialTime, c.Patience()))
+	answer, err := c.callFor("tools/call", calls[0].params(true, ""), min(TrialTime, c.Patience()))
 	if errors.Is(err, ErrSilent) {
 		return Frame{}, nil // it may take longer than can be waited for
 	}
@@ -196,6 +222,9 @@ func (c *Conn) follow(a *Augmented, call taskCall) error {
 	if !IsTerminal(Page(a.Last)["status"]) {
 		return nil
 	}
+	if a.Again, err = c.callFor("tasks/result", TaskParams(a.ID, ""), c.Patience()); err != nil {
+		a.Again = Frame{}
+	}
 	if c.DeclaresTask("cancel") {
 		if err := about("tasks/cancel", a.ID, &a.Ended); err != nil {
 			return err
@@ -204,8 +233,15 @@ func (c *Conn) follow(a *Augmented, call taskCall) error {
 	if err := c.bench.Sleep(endedFor); err != nil {
 		return err
 	}
-	return about("tasks/get", a.ID, &a.After)
+	if err := about("tasks/get", a.ID, &a.After); err != nil || a.After.Failure() != nil || a.Other == "" {
+		return err
+	}
+	a.Misled, err = c.Call("tasks/get", TaskParams(a.ID, `,"_meta":{"`+RelatedTask+`":{"taskId":`+string(Encoded(a.Other))+"}}"))
+	return err
 }
+
+// RelatedTask is the member of a _meta that names a task.
+const RelatedTask = "io.modelcontextprotocol/related-task"
 
 // endedFor is how long a task has ended when it is asked for once more.
 const endedFor = 500 * time.Millisecond
@@ -231,7 +267,7 @@ func (c *Conn) listTasks(a *Augmented) error {
 
 // anotherTask makes another task and, where that is declared, cancels it.
 func (c *Conn) anotherTask(a *Augmented, call taskCall, about func(method, id string, into *Frame) error) error {
-	created, err := c.Call("tools/call", call.params(true))
+	created, err := c.Call("tools/call", call.params(true, OtherTaskToken))
 	if a.Other = taskOf(created); err != nil || a.Other == "" || a.Other == a.ID || !c.DeclaresTask("cancel") {
 		return err
 	}

@@ -351,6 +351,14 @@ func (c *Conn) babble() string {
 	return ""
 }
 
+// Mixes reports whether a message has come that has the id of a request, a method, and a result
+// or an error: it may be the answer.
+func (c *Conn) Mixes(id string) bool {
+	return id != "" && slices.ContainsFunc(c.From(0), func(f Frame) bool {
+		return f.Method() != "" && f.CheckShape() != nil && Alike(f.ID(), id)
+	})
+}
+
 // Stray reports whether a message is a response with an id that no request on the
 // connection had.
 func (c *Conn) Stray(f Frame) bool {

@@ -76,6 +76,9 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	own := t.asked[f.ID()]
 	elsewhere := t.left || ch.edited // in a session that has ended, or with a mistake of a check's
 	t.mu.Unlock()
+	if f.IsRequest() && r.Status == http.StatusNotFound && ch.session != "" && !elsewhere {
+		t.bench.noteUnknown(ch.session)
+	}
 	if gaveUp && f.IsRequest() {
 		return // what is cancelled has no answer
 	}

@@ -192,7 +192,7 @@ func (l *Listing) Items() ([]Item, error) {
 func (l List) ItemsOf(page Frame) ([]Item, error) {
 	var items []Item
 	if jsonparts.Unmarshal(Page(page)[l.items], &items) != nil || items == nil {
-		return nil, &UnreadableError{l.Method, fmt.Sprintf("its %s is no list of objects: %s", l.items, Quote(page.Raw))}
+		return nil, &UnreadableError{l.Method, fmt.Sprintf("its %s is no list of objects: %s", l.items, Quote(page.Raw)), page.CheckShape()}
 	}
 	return items, nil
 }

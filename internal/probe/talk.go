@@ -198,9 +198,10 @@ func (c *Conn) Misfits(are bool) {
 	c.talk.misfits = are
 }
 
-// awaits reports whether a request under way has this token of progress. t.mu is held.
+// awaits reports whether a request under way has this token of progress, and asks for no task,
+// which may speak on any stream. t.mu is held.
 func (t *talk) awaits(token string) bool {
-	return token != "" && slices.ContainsFunc(t.order, func(a *asked) bool { return a.answers == 0 && a.token == SameJSON([]byte(token)) })
+	return token != "" && slices.ContainsFunc(t.order, func(a *asked) bool { return a.answers == 0 && !a.task && a.token == SameJSON([]byte(token)) })
 }
 
 // missing is how many requests have no answer. t.mu is held.

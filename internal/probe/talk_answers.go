@@ -97,6 +97,10 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 // success of a tool which does not exist, or was given what its schema forbids, is the business
 // of others.
 func (t *talk) formed(a *asked, f Frame, say sayFunc) {
+	if failure := f.Failure(); failure != nil && failure.Code == form.LoginCode && t.bench.Target.Revision == AugmentedRevision {
+		err := form.Login(partOf(f.Members["error"], "data"))
+		say(RequestFormed, errorIf(err != nil, "the data of error %s: %s", failure.Code, err))
+	}
 	kind := Text(Page(f)["resultType"])
 	if HasQuestions(f) && t.bench.IsModern() {
 		return

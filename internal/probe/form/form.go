@@ -76,7 +76,7 @@ func declared(members ...string) form {
 var (
 	capabilities = object(
 		may("tools", declared("listChanged")), may("prompts", declared("listChanged")), may("resources", declared("listChanged", "subscribe")),
-		may("logging", object()), may("completions", object()), may("tasks", object()),
+		may("logging", object()), may("completions", object()), may("tasks", object(may("list", object()), may("cancel", object()), may("requests", valuesOf(valuesOf(object()))))),
 		may("experimental", valuesOf(object())), may("extensions", valuesOf(object())))
 	implementation = presented(must("name", text), must("version", text), may("websiteUrl", address))
 )
@@ -156,12 +156,33 @@ func unmixed(raw json.RawMessage) *fault {
 // said is what a message of a conversation with a model holds: one content or several.
 func said(raw json.RawMessage) *fault {
 	if strings.HasPrefix(string(raw), "[") {
-		if f := listOf(object(must("type", text)))(raw); f != nil {
+		if f := listOf(saying)(raw); f != nil {
 			return f
 		}
 		return unmixed(raw)
 	}
-	return object(must("type", text))(raw)
+	return saying(raw)
+}
+
+// sayings are the contents of such a message, by their type.
+var sayings = map[string]form{
+	"text":        object(must("text", text)),
+	"image":       object(must("data", text), must("mimeType", text)),
+	"audio":       object(must("data", text), must("mimeType", text)),
+	"tool_use":    object(must("id", text), must("name", text), must("input", object())),
+	"tool_result": object(must("toolUseId", text), must("content", listOf(block))),
+}
+
+// saying is one of [sayings].
+func saying(raw json.RawMessage) *fault {
+	if f := object(must("type", text))(raw); f != nil {
+		return f
+	}
+	kind := members(raw)["type"]
+	if f := sayings[plain(kind)]; f != nil {
+		return f(raw)
+	}
+	return within("type", wrong(kind, "one of text, image, audio, tool_use, tool_result"))
 }
 
 // requests are the forms of the params of what servers ask.
@@ -172,9 +193,10 @@ var requests = map[string]form{
 		may("includeContext", oneOf("none", "thisServer", "allServers")),
 		may("modelPreferences", object(may("hints", listOf(object(may("name", text)))),
 			may("costPriority", share), may("speedPriority", share), may("intelligencePriority", share))),
-		may("toolChoice", object(may("mode", oneOf("auto", "none", "required"))))),
+		may("tools", listOf(object(must("name", text), must("inputSchema", object())))),
+		may("toolChoice", object(may("mode", oneOf("auto", "none", "required")))), meta),
 	"elicitation/create": elicited,
-	"roots/list":         object(),
+	"roots/list":         object(meta),
 }
 
 // families are what the methods of these requests begin with.
@@ -182,7 +204,7 @@ var families = []string{"sampling", "elicitation", "roots"}
 
 // elicited asks a user for values, or to visit a page.
 func elicited(raw json.RawMessage) *fault {
-	if f := object(must("message", text), may("mode", oneOf("form", "url")))(raw); f != nil {
+	if f := object(must("message", text), may("mode", oneOf("form", "url")), meta)(raw); f != nil {
 		return f
 	}
 	if plain(members(raw)["mode"]) == "url" {
@@ -245,6 +267,14 @@ func Result(modern bool, method string, result json.RawMessage) error {
 // nothing, or it has none.
 func Icons(implementation json.RawMessage) error { return check(object(drawn), implementation) }
 
+// LoginCode is the error of 2025-11-25 for a request that users have to visit pages for first.
+const LoginCode = "-32042"
+
+var missingLogin = object(must("elicitations", listOf(object(must("mode", oneOf("url")), must("elicitationId", text), must("url", address), must("message", text)))))
+
+// Login says what is wrong with the data of an error that has the [LoginCode]; nil = nothing.
+func Login(data json.RawMessage) error { return check(missingLogin, orEmpty(data)) }
+
 // Notice says what is wrong with the params of a notification; nil = nothing.
 func Notice(method string, params json.RawMessage) error {
 	return check(notices[method], orEmpty(params))
@@ -254,7 +284,7 @@ func Notice(method string, params json.RawMessage) error {
 // their members: what progress is, and whose, is judged by the call that it is of.
 var told = map[string]form{
 	"notifications/message":              nil,
-	"notifications/progress":             object(may("total", number), may("message", text)),
+	"notifications/progress":             object(may("total", number), may("message", text), meta),
 	"notifications/elicitation/complete": object(must("elicitationId", text)),
 	"notifications/tasks/status": object(must("taskId", text), must("status", oneOf("working", "input_required", "completed", "failed", "cancelled")),
 		must("createdAt", text), must("lastUpdatedAt", text)),
@@ -264,7 +294,7 @@ var told = map[string]form{
 func Told(method string, params json.RawMessage) error {
 	f, known := told[method]
 	if !known {
-		f = object()
+		f = object(meta)
 	}
 	return check(f, orEmpty(params))
 }

@@ -66,6 +66,12 @@ func (s *Schema) Misfits() []Misfit {
 	if m, ok := s.with(fit, extraName, 1, Extra); ok {
 		out = append(out, m)
 	}
+	for _, name := range required { // one null is enough
+		if m, ok := s.with(fit, name, nil, NotAllowed); ok && !s.hasDefault(name) {
+			out = append(out, m)
+			break
+		}
+	}
 	for _, name := range slices.Concat(required, optional) {
 		if m, ok := s.withOne(fit, name, wrongValues, WrongType); ok {
 			out = append(out, m)

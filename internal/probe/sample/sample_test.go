@@ -111,6 +111,7 @@ func TestMisfits(t *testing.T) {
 			{sample.Missing, "a", json.RawMessage(`{}`)},
 			{sample.NoObject, "a", json.RawMessage(`null`)},
 			{sample.Extra, "mcpsim_extra", json.RawMessage(`{"a":"mcpsim","mcpsim_extra":1}`)},
+			{sample.NotAllowed, "a", json.RawMessage(`{"a":null}`)},
 			{sample.WrongType, "a", json.RawMessage(`{"a":{"mcpsim":true}}`)},
 			{sample.WrongType, "b", json.RawMessage(`{"a":"mcpsim","b":{"mcpsim":true}}`)}}},
 		"limits": {`{"type":"object","properties":{"a":{"enum":["x","y"]},"b":{"type":"integer","minimum":1,"maximum":7},"c":{"maximum":3},"d":{"type":"string","minLength":1}}}`, []sample.Misfit{

@@ -29,6 +29,14 @@ func augmentedSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `a task that has ended has the same status later`, Manual: "half a second later; not observed if it has not ended, or is not kept", Func: taskStays},
 		{Keyword: gherkin.Then, Pattern: `a call without a task that needs one is the error -32601`, Manual: "or -32600; not testable if no tool needs one", Func: taskNeeded},
 		{Keyword: gherkin.Then, Pattern: `a call with a task is refused where the tool forbids it`, Manual: "whose taskSupport is forbidden or absent, with any error; not testable if there is none", Func: taskForbidden},
+		{Keyword: gherkin.Then, Pattern: `it is the same each time that it is asked for`, Manual: "not observed if the task is not kept", Func: taskResultAgain},
+		{Keyword: gherkin.Then, Pattern: `no call that fails has completed`, Manual: "with an error, or a result that says isError; not observed if none fails", Func: tasksFailedSo},
+		{Keyword: gherkin.Then, Pattern: `what tasks ask their client names the task`, Manual: "in its _meta; not observed if none asks", Func: tasksAsk},
+		{Keyword: gherkin.Then, Pattern: `a task that asks waits for input`, Manual: "by its status, 100ms after the question came; not observed if none asks", Func: tasksWait},
+		{Keyword: gherkin.Then, Pattern: `nothing that describes the task names it in its _meta`, Manual: "tasks/get, tasks/list, tasks/cancel and notifications/tasks/status", Func: taskNamedOnce},
+		{Keyword: gherkin.Then, Pattern: `the task is kept as long as its ttl says`, Manual: "not observed if it has not ended, or its ttl is shorter than a second", Func: taskKeptLong},
+		{Keyword: gherkin.Then, Pattern: `all that it reports carries the progress token of its call`, Manual: "not observed if it reports nothing", Func: taskTokens},
+		{Keyword: gherkin.Then, Pattern: `nothing is reported of it once it has ended`, Manual: "250ms after that; not observed if it reports nothing", Func: taskSilent},
 		{Keyword: gherkin.Then, Pattern: `the task is in the list of tasks`, Manual: "not testable if tasks/list is not declared", Func: taskListed},
 	})
 }
@@ -208,6 +216,9 @@ func taskDescribed(b *probe.Bench) error {
 			continue // a server need not keep a task that has ended
 		}
 		wrong, told := described(a, probe.Page(f))
+		if wrong == "" {
+			wrong = changed(createdTask(a), probe.Page(f))
+		}
 		if told != nil && verdict.See(told) != foundCheck {
 			return told
 		}
@@ -218,7 +229,8 @@ func taskDescribed(b *probe.Bench) error {
 			return unless(false, f, "%s", wrong)
 		}
 	}
-	return nil
+	misled := probe.Text(probe.Page(a.Misled)["taskId"])
+	return unless(misled == "" || misled != a.Other, a.Misled, "asked for a task with metadata that names another, it says how the other one stands")
 }
 
 func taskResult(b *probe.Bench) error {
@@ -249,7 +261,7 @@ func taskNamed(b *probe.Bench) error {
 	})
 }
 
-const relatedTask = "io.modelcontextprotocol/related-task"
+const relatedTask = probe.RelatedTask
 
 func taskCancelled(b *probe.Bench) error {
 	return ofTask(b, func(a *probe.Augmented) error {
@@ -264,6 +276,9 @@ func taskCancelled(b *probe.Bench) error {
 		}
 		if probe.Text(probe.Page(a.Cancelled)["status"]) != "cancelled" {
 			return unless(false, a.Cancelled, "the task is not said to be cancelled")
+		}
+		if wrong, told := described(a, probe.Page(a.Cancelled)); wrong != "" {
+			return cmp.Or(told, unless(false, a.Cancelled, "of the task that was cancelled %s", wrong))
 		}
 		later := probe.Page(a.Later)
 		if wrong, told := described(a, later); later != nil && wrong != "" {
@@ -334,6 +349,7 @@ func taskListed(b *probe.Bench) error {
 		if len(a.Listed) == 0 {
 			return verdict.NotTestable("the server does not declare tasks.list")
 		}
+		times := 0
 		for _, page := range a.Listed {
 			var list struct{ Tasks *[]map[string]json.RawMessage }
 			if jsonparts.Unmarshal(page.Members["result"], &list) != nil || list.Tasks == nil {
@@ -348,9 +364,12 @@ func taskListed(b *probe.Bench) error {
 					return unless(false, page, "of a task in the list %s", wrong)
 				}
 				if probe.Text(task["taskId"]) == a.ID {
-					return nil
+					times++
 				}
 			}
+		}
+		if times > 0 {
+			return unless(times == 1, a.Listed[0], "the task that %q has made is in the list %d times", a.Tool, times)
 		}
 		return unless(false, a.Listed[0], "the task that %q has made is not in the list", a.Tool)
 	})

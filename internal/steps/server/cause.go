@@ -104,7 +104,7 @@ func (w *World) deeper(err error) error {
 	case w.isLost(err) && w.is("LIFE-01") && w.conn != nil && w.conn.Babbles():
 		return verdict.Because(linesCheck, "%s, and nothing on standard output is a message", err)
 	case w.is(burstCheck) && w.conn != nil && w.conn.Process != nil && w.strays(),
-		w.isLost(err) && w.is("STDIO-09") && w.strays():
+		w.is("STDIO-10") && w.conn != nil && w.strays(), w.isLost(err) && w.is("STDIO-09") && w.strays():
 		return verdict.Because(linesCheck, "standard output holds what is no message, too; %s", err)
 	case w.bench.Found(probe.EventsWhole) && (w.isLost(err) || slices.ContainsFunc(ofEvents, w.is)):
 		return verdict.Because(w.garbledEvents(), "events do not hold what they are to hold; %s", err)
@@ -118,7 +118,7 @@ func (w *World) deeper(err error) error {
 		return verdict.Because(eventsCheck, "event streams end without an empty line after their last event; %s", err)
 	case w.isLost(err) && !w.is(placeCheck) && w.bench.Found(probe.NoAnswerOnGet):
 		return verdict.Because(placeCheck, "there is an answer that came on a GET stream; %s", err)
-	case w.isLost(err) && !w.is(typeCheck) && w.conn != nil && w.conn.Reply != nil && w.conn.Reply.Status == http.StatusOK && w.bench.Found(probe.Typed) && !w.bench.IsModern():
+	case w.isLost(err) && !w.is(typeCheck) && w.conn != nil && w.conn.Reply != nil && (w.conn.Reply.Status == http.StatusOK || w.conn.Reply.Status == http.StatusAccepted && !w.is(pingCheck)) && w.bench.Found(probe.Typed) && !w.bench.IsModern():
 		return verdict.Because(typeCheck, "answers are neither JSON nor event streams; %s", err)
 	case w.isLost(err) && !w.is(objectCheck) && w.bench.Found(probe.OneObject):
 		return verdict.Because(objectCheck, "there is an answer that is no JSON object; %s", err)
@@ -137,6 +137,8 @@ func (w *World) deeper(err error) error {
 		return verdict.Because(sessionsCheck, "%s", err)
 	case errors.As(err, &list):
 		return w.unreadable(list, err)
+	case w.isLost(err) && !w.is(shapeCheck) && w.conn != nil && w.conn.Mixes(w.conn.Asked):
+		return verdict.Because(shapeCheck, "%s; a message with its id came that has a method, too", err)
 	case w.isLost(err) && w.stray() && !w.is(idCheck):
 		return verdict.Because(idCheck, "%s; an answer with another id came", err)
 	case w.isLost(err):
@@ -206,7 +208,7 @@ func (w *World) introduction() string {
 
 // ofSession are checks of what a session remembers: its streams, its requests, its level of
 // logging, its subscriptions and what its client can do.
-var ofSession = []string{"BASE-15", "CAN-01", "HL-04", "HL-12", "HL-14", "HL-15", "HL-16", "HL-17", "HL-18", "HL-21", "LIFE-10", "LIFE-20", "LOG-03", "SUB-10"}
+var ofSession = []string{"BASE-15", "CAN-01", "HL-04", "HL-12", "HL-14", "HL-15", "HL-16", "HL-17", "HL-18", "HL-21", "LIFE-10", "LIFE-20", "LOG-03", "SUB-07", "SUB-08", "SUB-09", "SUB-10", "TOOL-06", "TOOL-07"}
 
 // is reports whether the check that runs has an id.
 func (w *World) is(id string) bool { return slices.Contains(w.ids, w.ownID(id)) }
@@ -236,6 +238,8 @@ func (w *World) stray() bool {
 
 func (w *World) unreadable(list *probe.UnreadableError, err error) error {
 	switch {
+	case list.Shape != nil && !w.is(shapeCheck):
+		return verdict.Because(shapeCheck, "%s is answered with what is no response: %s", list.Method, list.Shape)
 	case strings.Contains(list.Method, "templates") && !w.is(templateCheck):
 		return verdict.Because(templateCheck, "%s", err)
 	case strings.Contains(list.Method, "templates"):

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -168,8 +169,19 @@ func noneNeedless(all *probe.Browse, b *probe.Bench) error {
 // readAgain wants what was read once to be read once more.
 func readAgain(all *probe.Browse, b *probe.Bench) error {
 	return each(all.Again, "no resource can be read", func(v probe.Visit) error {
+		before := slices.ContainsFunc(all.Resources, func(first probe.Visit) bool { return first.Name == v.Name && hasContents(first) })
+		if before && v.Err == nil && v.Answer.Failure() == nil && !hasContents(v) {
+			b.RecallBrowse()
+			return unless(false, v.Answer, "%q had contents, and has none when it is read again", v.Name)
+		}
 		return stillServed(v, b, fmt.Sprintf("%q was read, and then", v.Name), fmt.Sprintf("%q was read, and reading it again is refused", v.Name))
 	})
+}
+
+// hasContents reports whether a resource was read that has contents.
+func hasContents(v probe.Visit) bool {
+	var result struct{ Contents []json.RawMessage }
+	return jsonparts.Unmarshal(v.Answer.Members["result"], &result) == nil && len(result.Contents) > 0
 }
 
 // stillServed judges what was answered before when it was asked for in another way or again:

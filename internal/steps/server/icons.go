@@ -8,7 +8,11 @@ import (
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/probe/form"
 	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
+
+// iconSize is a size of icons: their width and height, or any.
+var iconSize = words.Pattern(`^([1-9][0-9]*[xX][1-9][0-9]*|any)$`)
 
 // iconsShown judges the icons of the server in an answer to initialize or server/discover.
 // What else is said there is judged elsewhere.
@@ -20,6 +24,15 @@ func iconsShown(answer probe.Frame) error {
 	}
 	if err := form.Icons(info); err != nil {
 		return fmt.Errorf("serverInfo.%w", err)
+	}
+	var icons []struct{ Sizes []string }
+	_ = jsonparts.Unmarshal(its.Icons, &icons)
+	for i, icon := range icons {
+		for _, size := range icon.Sizes {
+			if !iconSize().MatchString(size) {
+				return fmt.Errorf("serverInfo.icons[%d] has the size %q", i, size)
+			}
+		}
 	}
 	return nil
 }

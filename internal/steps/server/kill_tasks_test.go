@@ -16,6 +16,7 @@ var taskParts = map[string]string{
 	"cancelled": `{result: {status: cancelled, U}}`,
 	"later":     `{result: {status: cancelled, U}}`,
 	"result":    `{result: {content: [], _meta: {io.modelcontextprotocol/related-task: {taskId: t}}}}`,
+	"again":     `{result: {content: [], _meta: {io.modelcontextprotocol/related-task: {taskId: t}}}}`,
 	"last":      `{result: {status: completed, T}}`,
 	"after":     `{result: {status: completed, T}}`,
 	"ended":     `{error: {code: -32602, message: it has ended}}`,
@@ -44,8 +45,35 @@ rules:
   - {when: {method: tasks/list}, do: [<listed>]}
   - {when: {method: tasks/cancel, params: {taskId: u}}, do: [<cancelled>]}
   - {when: {method: tasks/cancel, params: {taskId: t}}, do: [<ended>]}
-  - {when: {method: tasks/result, params: {taskId: t}}, do: [<result>]}
+  - {when: {method: tasks/result, params: {taskId: t}, nth: 1}, do: [<result>]}
+  - {when: {method: tasks/result, params: {taskId: t}, nth: 2}, do: [<again>]}
 `
+
+// otherTool is another tool that may be called as a task, and what is said of its task.
+const otherTool = `, {name: other, raw: {name: other, inputSchema: {type: object}, annotations: {readOnlyHint: true}, execution: {taskSupport: optional}}}]
+rules:
+  - {when: {method: tools/call, params: {name: other, arguments: {}, task: {ttl: 60000}}}, do: [{result: {task: {status: working, O}}}]}
+  - {when: {method: tools/call, params: {name: other}}, do: [{result: {content: []}}]}
+  - {when: {method: tasks/get, params: {taskId: o}, nth: 1}, do: [{result: {status: <first>, O}}]}
+  - {when: {method: tasks/get, params: {taskId: o}, nth: 2}, do: [{result: {status: <last>, O}}]}
+  - {when: {method: tasks/result, params: {taskId: o}}, do: [<said>]}
+`
+
+// formOf is the question of a task, whose params have more members.
+func formOf(more string) string {
+	return `{request: {method: elicitation/create, wait: true, params: {message: m, requestedSchema: {type: object, properties: {a: {type: string}}}` + more + `}}}, `
+}
+
+// named says whose a message is: that of the other tool's task.
+const named = `_meta: {io.modelcontextprotocol/related-task: {taskId: o}}`
+
+// withOther is a server with the task of another tool, of which this is said.
+func withOther(first, said, last string) subject {
+	server := withTask("support", "optional")
+	other := strings.NewReplacer("O}", strings.Replace(describedTask, "taskId: t", "taskId: o", 1)+"}", "<first>", first, "<said>", said, "<last>", last).Replace(otherTool)
+	server.script = strings.Replace(server.script, "]\nrules:\n", other, 1)
+	return server
+}
 
 func init() { maps.Copy(defects, taskDefects) }
 
@@ -63,20 +91,33 @@ func withTask(part, said string) subject {
 
 // taskDefects are servers with one mistake about tasks each, like [defects].
 var taskDefects = map[string]subject{
-	"TASK-01 flat":            withTask("created", `{result: {status: working, T}}`),
-	"TASK-01 its end":         withTask("created", `{result: {task: {status: completed, T}}}`),
-	"TASK-02 unknown":         withTask("first", `{error: {code: -32602, message: no such task}}`),
-	"TASK-02 no times":        withTask("first", `{result: {status: working, taskId: t, ttl: 1}}`),
-	"TASK-03 early":           withTask("last", `{result: {status: working, T}}`),
-	"TASK-03 no task":         withTask("result", `{result: {content: []}}`),
-	"TASK-03 no result":       withTask("result", `{result: {_meta: {io.modelcontextprotocol/related-task: {taskId: t}}}}`),
-	"TASK-04 acknowledged":    withTask("cancelled", `{result: {}}`),
-	"TASK-04 going on":        withTask("later", `{result: {status: working, U}}`),
-	"TASK-04 the end":         withTask("ended", `{result: {status: cancelled, T}}`),
-	"TASK-04 wakes":           withTask("after", `{result: {status: working, T}}`),
-	"TASK-01 one id":          withTask("second", `{result: {task: {status: working, T}}}`),
-	"TASK-05 internal":        withTask("unknown", `{error: {code: -32603, message: oops}}`),
-	"TASK-06 as a tool error": withTask("support", `required`),
-	"TASK-07 none":            withTask("listed", `{result: {tasks: []}}`),
-	"TASK-07 no ttl":          withTask("listed", `{result: {tasks: [{taskId: t, status: working}]}}`),
+	"TASK-01 flat":              withTask("created", `{result: {status: working, T}}`),
+	"TASK-01 its end":           withTask("created", `{result: {task: {status: completed, T}}}`),
+	"TASK-02 unknown":           withTask("first", `{error: {code: -32602, message: no such task}}`),
+	"TASK-02 no times":          withTask("first", `{result: {status: working, taskId: t, ttl: 1}}`),
+	"TASK-03 early":             withTask("last", `{result: {status: working, T}}`),
+	"TASK-03 no task":           withTask("result", `{result: {content: []}}`),
+	"TASK-03 no result":         withTask("result", `{result: {_meta: {io.modelcontextprotocol/related-task: {taskId: t}}}}`),
+	"TASK-03 asks for nobody":   withOther("input_required", formOf("")+`{result: {content: [], `+named+`}}`, "completed"),
+	"TASK-03 asks for another":  withOther("input_required", formOf(", "+strings.Replace(named, "taskId: o", "taskId: t", 1))+`{result: {content: [], `+named+`}}`, "completed"),
+	"TASK-03 asks at work":      withOther("working", formOf(", "+named)+`{result: {content: [], `+named+`}}`, "completed"),
+	"TASK-03 fails completed":   withOther("completed", `{result: {content: [], isError: true, `+named+`}}`, "completed"),
+	"TASK-03 refuses completed": withOther("completed", `{error: {code: -32603, message: no}}`, "completed"),
+	"TASK-03 succeeds failed":   withOther("failed", `{result: {content: [], `+named+`}}`, "failed"),
+	"TASK-04 acknowledged":      withTask("cancelled", `{result: {}}`),
+	"TASK-04 going on":          withTask("later", `{result: {status: working, U}}`),
+	"TASK-04 the end":           withTask("ended", `{result: {status: cancelled, T}}`),
+	"TASK-04 wakes":             withTask("after", `{result: {status: working, T}}`),
+	"TASK-01 one id":            withTask("second", `{result: {task: {status: working, T}}}`),
+	"TASK-02 made again":        withTask("last", `{result: {status: completed, taskId: t, createdAt: "2025-11-25T10:31:00Z", lastUpdatedAt: "2025-11-25T10:31:00Z", ttl: null}}`),
+	"TASK-02 a shorter ttl":     withTask("last", `{result: {status: completed, taskId: t, createdAt: "2025-11-25T10:30:00Z", lastUpdatedAt: "2025-11-25T10:31:00Z", ttl: 5}}`),
+	"TASK-02 named twice":       withTask("first", `{result: {status: working, _meta: {io.modelcontextprotocol/related-task: {taskId: t}}, T}}`),
+	"TASK-02 not kept":          withTask("after", `{error: {code: -32602, message: no such task}}`),
+	"TASK-03 once":              withTask("again", `{error: {code: -32602, message: it was fetched}}`),
+	"TASK-04 no ttl":            withTask("cancelled", `{result: {status: cancelled, taskId: u, createdAt: "2025-11-25T10:30:00Z", lastUpdatedAt: "2025-11-25T10:30:00Z"}}`),
+	"TASK-07 listed twice":      withTask("listed", `{result: {tasks: [{status: working, T}, {status: working, T}]}}`),
+	"TASK-05 internal":          withTask("unknown", `{error: {code: -32603, message: oops}}`),
+	"TASK-06 as a tool error":   withTask("support", `required`),
+	"TASK-07 none":              withTask("listed", `{result: {tasks: []}}`),
+	"TASK-07 no ttl":            withTask("listed", `{result: {tasks: [{taskId: t, status: working}]}}`),
 }

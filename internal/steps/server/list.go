@@ -27,7 +27,7 @@ func listSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `every list that is read without metadata is read with metadata, too`, Manual: "a key of ours in _meta, for each capability that promises a list", Func: (*check).listsWithMeta},
 		{Keyword: gherkin.Then, Pattern: `the lists can be read as in any other session`, Manual: "of those that are declared", Func: (*check).stillLists},
 		{Keyword: gherkin.Then, Pattern: `no list that is not declared has items`, Manual: "an error or an empty list is right", Func: (*check).undeclaredLists},
-		{Keyword: gherkin.Then, Pattern: `no method that these need is unknown`, Manual: "tools/call, resources/read, prompts/get: not answered with error -32601",
+		{Keyword: gherkin.Then, Pattern: `no method that these need is unknown`, Manual: "tools/call, resources/read, prompts/get: not answered with error -32601, nor a tool as one is that there is not",
 			Func: methodsKnown},
 		{Keyword: gherkin.Then, Pattern: `every schema is valid in its dialect`,
 			Manual: "the one that it names, 2020-12 if none; not testable if no dialect is known", Func: schemasValid},
@@ -55,6 +55,9 @@ func (c *check) readList(method string) error {
 
 func toolSchemas(tools []probe.Item) error {
 	for _, tool := range tools {
+		if tool == nil {
+			continue // what is no tool at all is the business of another check
+		}
 		if !isObjectSchema(tool["inputSchema"]) {
 			return fmt.Errorf("the inputSchema of %q is %s", probe.Text(tool["name"]), probe.OrNothing(string(tool["inputSchema"])))
 		}
@@ -106,8 +109,8 @@ func (c *check) declaredLists() error {
 			return err
 		}
 		_, err = l.ItemsOf(answer)
-		if l.Method == "tools/list" && probe.Page(answer) != nil && err != nil {
-			return err // of tools that cannot be read another check tells
+		if bad == nil && err != nil && (answer.CheckShape() != nil || l.Method == "tools/list" && probe.Page(answer) != nil) {
+			return err // of answers that are none, and of tools that cannot be read another check tells
 		}
 		if err != nil {
 			bad = append(bad, fmt.Sprintf("%s is declared, and %s is answered with %s", l.Capability, l.Method, probe.Quote(answer.Raw)))
@@ -189,11 +192,17 @@ func (c *check) undeclaredLists() error {
 
 // methodsKnown wants what is in the lists to be served. That a tool or a resource itself
 // is refused is right.
-func methodsKnown(s *probe.Survey, all *probe.Browse, b *probe.Bench) error {
+func methodsKnown(c *check, s *probe.Survey, all *probe.Browse, b *probe.Bench) error {
 	for _, t := range s.Trials {
 		if t.Answer.IsUnknownMethod() && len(s.Trials) == countUnknown(s) {
 			return blame(b, t, "tools are listed, and tools/call is answered with %s", probe.Quote(t.Answer.Raw))
 		}
+	}
+	if hidden, err := c.unfound(s); err != nil || hidden != nil {
+		if err != nil {
+			return err
+		}
+		return blame(b, hidden, "it is listed, and its call is answered like that of a tool that there is not: %s", probe.Quote(hidden.Answer.Raw))
 	}
 	for _, v := range slices.Concat(all.Resources, all.Prompts) {
 		if v.Answer.IsUnknownMethod() {
@@ -202,6 +211,29 @@ func methodsKnown(s *probe.Survey, all *probe.Browse, b *probe.Bench) error {
 		}
 	}
 	return nil
+}
+
+// unfound is a call of a tool that is listed, answered in the words that one is answered with that
+// there is not, but for its name, which they name; nil = there is none.
+func (c *check) unfound(s *probe.Survey) (*probe.Trial, error) {
+	names := func(t *probe.Trial) bool {
+		failure := t.Answer.Members["error"]
+		return failure != nil && strings.Contains(string(failure), t.Tool.Name)
+	}
+	suspects := slices.DeleteFunc(slices.Clone(s.Trials), func(t *probe.Trial) bool { return !names(t) })
+	if len(suspects) == 0 {
+		return nil, nil
+	}
+	unknown, err := c.call("tools/call", noTool)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range suspects {
+		if strings.ReplaceAll(string(unknown.Members["error"]), probe.NoSuchTool, t.Tool.Name) == string(t.Answer.Members["error"]) {
+			return t, nil
+		}
+	}
+	return nil, nil
 }
 
 func countUnknown(s *probe.Survey) (n int) {

@@ -14,7 +14,11 @@ import (
 
 // levels are the first messages that are less than an error, by the level that the
 // client had chosen; nil = none.
-type levels struct{ atError, atDebug []byte }
+type levels struct {
+	atError, atDebug []byte
+	errors           [2]int // messages of the level error, at each
+	more             int    // messages above it, at error
+}
 
 func logSteps() []gherkin.Step {
 	return gherkin.Noun("log", []gherkin.Step{
@@ -27,7 +31,7 @@ func logSteps() []gherkin.Step {
 			Manual: "in all checks so far; not observed if none came", Func: logDeclared},
 		{Keyword: gherkin.Then, Pattern: `what a call logs comes to no other session`,
 			Manual: "that is listened to; a call that logs is made twice, and a message told that comes to another session each time and not in between; not observed if none logs", Func: notOverheard},
-		{Keyword: gherkin.Then, Pattern: `at error nothing less came than errors`, Manual: "not observed if nothing came at debug either", Func: (*levels).kept},
+		{Keyword: gherkin.Then, Pattern: `at error nothing less came than errors`, Manual: "and no error was left out where more than errors came; not observed if nothing came at debug either", Func: (*levels).kept},
 	})
 }
 
@@ -90,6 +94,13 @@ func (l *levels) provoke(c *check) error {
 			return err
 		}
 		less := lesserLogs(c.conn.From(begin))
+		at := c.logsAt(begin)
+		if level == "error" {
+			l.errors[0] = at["error"]
+			l.more = at["critical"] + at["alert"] + at["emergency"]
+		} else {
+			l.errors[1] = at["error"]
+		}
 		switch {
 		case len(less) == 0:
 		case level == "error":
@@ -100,6 +111,17 @@ func (l *levels) provoke(c *check) error {
 		}
 	}
 	return nil
+}
+
+// logsAt counts the log messages since begin, by level.
+func (c *check) logsAt(begin int) map[string]int {
+	out := map[string]int{}
+	for _, f := range c.conn.From(begin) {
+		if f.Method() == "notifications/message" {
+			out[probe.Text(f.Param("level"))]++
+		}
+	}
+	return out
 }
 
 // otherLevel sets the level of another session of the same server.
@@ -169,6 +191,8 @@ func (l *levels) kept() error {
 	switch {
 	case l.atError != nil:
 		return fmt.Errorf("at the level error it sends %s", probe.Quote(l.atError))
+	case l.errors[0] == 0 && l.errors[1] > 0 && l.more > 0:
+		return fmt.Errorf("at the level error it sends what is more than an error, and no errors, of which %d came at debug", l.errors[1])
 	case l.atDebug == nil:
 		return verdict.NotObserved("the server logs nothing less than errors at the level debug either")
 	}

@@ -114,9 +114,16 @@ func (p *pings) during(c *check, t trial) error {
 		}
 	}
 	return c.bench.Aside(func(idle *probe.Conn) error {
-		begun := c.bench.Target.Clock.Now()
-		if _, err := idle.Call(c.bench.Light(), ""); err != nil || c.bench.Since(begun) <= most {
-			return err
+		slow := false
+		for range 2 { // the first one in a session may be quicker
+			begun := c.bench.Target.Clock.Now()
+			if _, err := idle.Call(c.bench.Light(), ""); err != nil {
+				return err
+			}
+			slow = slow || c.bench.Since(begun) > most
+		}
+		if !slow {
+			return nil
 		}
 		return verdict.Because(pingCheck, "a ping takes as long when no tool is called")
 	})

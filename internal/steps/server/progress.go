@@ -202,6 +202,9 @@ func (p *progress) tokenEchoed(c *check, t trial, s *probe.Survey) error {
 func (p *progress) asWithOther(c *check, t trial, s *probe.Survey) error {
 	token := p.token
 	tokens, err := c.reported()
+	if err == nil && len(tokens) > 0 && probe.Alike(tokens[0], token) && !sameValue(tokens[0], token) {
+		return fmt.Errorf("the tool %q reports progress for the token %s, want %s", t.Tool.Name, tokens[0], token)
+	}
 	if err != nil || len(tokens) > 0 {
 		return err
 	}

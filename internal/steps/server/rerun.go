@@ -107,7 +107,7 @@ var ofAllResults = []string{"M-CACHE-01", "M-CACHE-02", "M-MRTR-01"}
 var ofOneAnswer = []string{"HL-16"}
 
 // ofReading are checks of lists that others have read before in the session.
-var ofReading = []string{"PAG-03", "LIFE-11", "SUB-07"}
+var ofReading = []string{"PAG-03", "LIFE-11", "SUB-07", "SUB-08"}
 
 // ofPages are checks of what the pages of a list hold together.
 var ofPages = []string{"PAG-03", "PAG-04", "LIFE-11", "SUB-07", "SUB-08"}

@@ -20,6 +20,8 @@ func (w *World) retold(err error) error {
 		return verdict.Because(linesCheck, "%s, and a line of standard output begins like a message with its id, and is none", err)
 	case w.isLost(err) && w.is("TOOL-05") && isCall(last(w.bench.SentInCheck())):
 		return verdict.Because(w.ownID("TOOL-04"), "a call with wrong arguments has no answer: %s", err)
+	case slices.ContainsFunc(ofUse, w.is) && w.forgets():
+		return w.ofForgotten(err)
 	case w.isMeta(err):
 		return verdict.Because(w.introduction(), "the _meta of the answer that introduces the server is no object either; %s", err)
 	case w.is("PAG-01") && w.passesOverCursors():
@@ -115,6 +117,35 @@ func (w *World) ended() error {
 	if _, edited := c.Edits["Mcp-Session-Id"]; edited {
 		return nil
 	}
+	if !w.isForgotten(c.Session) {
+		return nil
+	}
+	return fmt.Errorf("after %d requests a session that was not ended is answered with 404, as if there were none", c.Requests())
+}
+
+// errForgotten is said of a server that knows sessions for a while only.
+var errForgotten = errors.New("a session that was not ended is answered with 404, as if there were none")
+
+// ofUse are checks of what was seen while the server was used in sessions of other checks.
+var ofUse = []string{
+	"CAN-01", "CAN-06", "COMP-01", "COMP-03", "HL-05", "HL-22", "HL-32", "LIFE-11", "LIFE-17", "PRM-01", "PRM-02", "PRM-03", "RES-07", "RES-08", "SUB-07", "SUB-08", "SUB-09", "TASK-01", "TASK-02", "TASK-03", "RES-01", "TOOL-03", "TOOL-04", "TOOL-05", "TOOL-10",
+}
+
+// forgets reports whether a session of any check is not known any more that no client has ended.
+func (w *World) forgets() bool {
+	session := w.bench.Unknown()
+	return session != "" && !w.bench.IsModern() && w.isForgotten(session)
+}
+
+// ofForgotten leaves what was found in a forgotten session to the check of sessions.
+func (w *World) ofForgotten(err error) error {
+	w.bench.Unopened(errForgotten)
+	return verdict.Because(sessionsCheck, "%s; %s", errForgotten, err)
+}
+
+// isForgotten reports whether a ping in a session is answered with 404, and one in another
+// session is not.
+func (w *World) isForgotten(session string) bool {
 	status := 0
 	_ = w.bench.Aside(func(other *probe.Conn) error {
 		if _, err := other.Call(w.bench.Light(), ""); err != nil || other.Reply.Status == http.StatusNotFound {
@@ -122,13 +153,10 @@ func (w *World) ended() error {
 		}
 		own := other.Session
 		defer func() { other.Session = own }()
-		other.Session = c.Session
+		other.Session = session
 		_, err := other.Call(w.bench.Light(), "")
 		status = other.Reply.Status
 		return err
 	})
-	if status != http.StatusNotFound {
-		return nil
-	}
-	return fmt.Errorf("after %d requests a session that was not ended is answered with 404, as if there were none", c.Requests())
+	return status == http.StatusNotFound
 }

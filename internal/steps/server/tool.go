@@ -176,6 +176,9 @@ func plan(tools []probe.Tool, faults []sample.Fault) (out []planned) {
 
 func (all *misfits) fail() error {
 	for _, m := range *all {
+		if flag := probe.Page(m.answer)["isError"]; flag != nil && !slices.Contains([]string{"true", "false"}, string(flag)) {
+			return verdict.Because("TOOL-10", "%s: isError is %s", m.call, flag)
+		}
 		if !probe.Failed(m.answer) {
 			return refused(false, m.answer, "%s: it succeeds", m.call)
 		}

@@ -114,6 +114,9 @@ func (w *World) do(f func() error) error {
 	}
 	err := w.ofEra(f())
 	w.failed = w.failed || err != nil && (verdict.Of(err) == "" || verdict.See(err) != "")
+	if verdict.See(err) == listsCheck && w.bench.Stopped() == nil && w.forgets() {
+		return w.ofForgotten(err)
+	}
 	if verdict.Of(err) != "" || w.bench.Stopped() != nil {
 		return err
 	}

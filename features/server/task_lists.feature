@@ -1,0 +1,30 @@
+@target
+Feature: A server's tasks are where clients look for them
+  A client reads in the list of tools which of them are tasks, and in the list of tasks which
+  of its own there are.
+
+  @TASK-06 @MUST
+  Rule: A tool that needs a task is not called without one
+    Spec: 2025-11-25 basic/utilities/tasks, Tool-Level Negotiation
+    Fix: answer a call without task with error -32601 if the taskSupport of the tool is required, and one with a task if it is forbidden or absent
+
+    Example: a call without
+      Given a session
+      When a tool that may be called as a task is called so
+      Then a call without a task that needs one is the error -32601
+
+    @SHOULD
+    Example: a call with a task that the tool forbids
+      Given a session
+      When a tool that may be called as a task is called so
+      Then a call with a task is refused where the tool forbids it
+
+  @TASK-07 @MUST
+  Rule: A task that can be asked for is listed
+    Spec: 2025-11-25 basic/utilities/tasks, Task Listing
+    Fix: answer tasks/list with the tasks of the client, each as tasks/get says it
+
+    Example: right after the call
+      Given a session
+      When a tool that may be called as a task is called so
+      Then the task is in the list of tasks
