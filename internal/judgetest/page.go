@@ -93,8 +93,8 @@ func (p *Page) text(subjects []string) string {
 }
 
 // counted is what a reason has of numbers that count messages, calls, or the bytes of
-// their ids: any message more before changes them.
-var counted = regexp.MustCompile(`(\\?"(?:id|requestId)\\?":) ?(?:[0-9]+|\\?"[A-Za-z]?[0-9]+\\?")|\b1[0-9]{3}\b| \([0-9]+ bytes\)| \(and [0-9]+ more like it in the whole run\)|\bmcpsim-[0-9]+\b|0x[0-9a-f]{6,}|\banswers [1-9][0-9]* came|"[0-9a-f]{1,4}-[0-9]+"`)
+// their ids, or the ports of a test: any message more before changes them.
+var counted = regexp.MustCompile(`(\\?"(?:id|requestId)\\?":) ?(?:[0-9]+|\\?"[A-Za-z]?[0-9]+\\?")|\b1[0-9]{3}\b| \([0-9]+ bytes\)| \(and [0-9]+ more like it in the whole run\)|\bmcpsim-[0-9]+\b|0x[0-9a-f]{6,}|\bprobe:[0-9]+|\banswers [1-9][0-9]* came|"[0-9a-f]{1,4}-[0-9]+"`)
 
 // Uncounted is a text without such numbers.
 func Uncounted(text string) string { return counted.ReplaceAllString(text, "$1…") }
