@@ -99,13 +99,18 @@ Feature: A client opens its session in order
     Spec: 2025-11-25 basic/lifecycle, Version Negotiation
     Fix: compare the protocolVersion of the answer with those you speak, and close the connection
 
-    Example: a revision of nobody
+    Scenario Outline: <what>
       Given the client is asked for "initialize"
       And this server:
         """yaml
         rules:
           - when: {method: initialize}
-            do: [{patch: {protocolVersion: "1999-01-01"}}]
+            do: [{patch: {protocolVersion: <revision>}}]
         """
       When the client runs for at most 10s
       Then nothing is sent after the answer to initialize
+
+      Examples:
+        | what                  | revision     |
+        | a revision of nobody  | "1999-01-01" |
+        | one that is yet to be | "2199-01-01" |

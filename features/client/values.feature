@@ -146,6 +146,8 @@ Feature: What a client reads is what the server wrote
         | white space            | "  two\\n\\tlines \\r\\n  "             | {delay: 0s}                                                                |
         | separators of lines    | "one\\u2028two\\u0085three\\u2029"      | {delay: 0s}                                                                |
         | looks like something   | '"{}" &lt; %41 \\u0041'                | {delay: 0s}                                                                |
+        | controls               | "a\\u0000b\\u0007c\\u001b[1md\\ufeffe"    | {delay: 0s}                                                                |
+        | blank lines and blanks | "one\\n\\n\\n\\ntwo   three\\u00a0\\u200d" | {delay: 0s}                                                                |
         | after a notification   | "one"                                   | {notify: {method: notifications/message, params: {level: info, data: x}}}  |
 
     @http

@@ -62,6 +62,7 @@ var builtOn = map[string][]string{
 	"CLI-119":   {"CLI-18", "CLI-12"},
 	"CLI-126":   {"CLI-38", "M-CLI-38"},
 	"CLI-135":   {"CLI-91"},
+	"CLI-136":   {"CLI-89", "CLI-43", "CLI-15"},
 	"FF-02":     {"FF-01", "CLI-14"},
 	"FF-04":     {"CLI-38"},
 	"FF-06":     {"CLI-18", "CLI-51", "CLI-54"},

@@ -143,6 +143,9 @@ func notFile(text string) error {
 func misshapenIn(capabilities json.RawMessage) error {
 	var members map[string]json.RawMessage
 	_ = jsonparts.Unmarshal(capabilities, &members)
+	if name := notObject(capabilities); name != "" {
+		return fmt.Errorf("the capability %s is no object", name)
+	}
 	for _, name := range slices.Sorted(maps.Keys(capabilityShapes)) {
 		if err := misshapen(members[name], capabilityShapes[name]); err != nil {
 			return fmt.Errorf("of the capability %s %w", name, err)
