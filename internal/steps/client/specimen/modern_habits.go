@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // mended is what a call comes to whose headers were refused: the tools may have changed.
@@ -122,8 +124,9 @@ func (c *miniClient) mirrors(schema map[string]any, path string, seen map[string
 			continue
 		}
 		low := strings.ToLower(header)
-		plain := property["type"] != "object" && (property["type"] != "number" || c.is("M-CLI-24.number"))
-		valid = valid && header != "" && !strings.Contains(header, " ") && !seen[low] && plain
+		plain := slices.Contains([]any{"string", "integer", "boolean"}, property["type"]) || property["type"] == "number" && c.is("M-CLI-24.number") ||
+			property["type"] == "array" && c.is("M-CLI-24.array")
+		valid = valid && (words.IsToken(header) || c.is("M-CLI-24.colon") && header == "my:a") && !seen[low] && plain
 		seen[low], into[path+argument] = true, header
 	}
 	return valid
