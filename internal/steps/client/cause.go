@@ -131,7 +131,7 @@ var builtOn = map[string][]string{
 	"M-CLI-97":  {"CLI-47"},
 	"M-CLI-128": {"CLI-128"},
 	"M-CLI-129": {"CLI-132"},
-	"M-CLI-130": {"CLI-49", "CLI-118"},
+	"M-CLI-130": {"CLI-49"},
 	"M-CLI-131": {"CLI-44"},
 	"M-CLI-132": {"CLI-01", "CLI-03", "CLI-04", "CLI-46", "M-CLI-40"},
 	"M-TASK-19": {"M-TASK-25", "M-CLI-22"},
