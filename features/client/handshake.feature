@@ -24,6 +24,16 @@ Feature: A client opens its session in order
       When the client runs
       Then initialized is not sent before the answer to initialize
 
+    Example: a server that refuses
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: initialize}
+            do: [{error: {code: -32603, message: not today}}]
+        """
+      When the client runs for at most 10s
+      Then initialized is not sent before the answer to initialize
+
     Example: every situation, each new session included
       When the client runs in every situation
       Then initialize is the first message

@@ -62,6 +62,10 @@ Feature: A client writes what a server can read
     Spec: 2025-11-25 server/utilities/pagination, Implementation Guidelines
     Fix: keep the cursor as the string that it is; do not parse, trim or encode it
 
+    Example: every situation
+      When the client runs in every situation
+      Then every cursor comes back as it was given
+
     Scenario Outline: the cursor <cursor>
       Given this server:
         """yaml
@@ -77,3 +81,4 @@ Feature: A client writes what a server can read
         | "eyJwYWdlIjogMn0="           |
         | "  %2B+&=/?#é🚀\t\"\\ "       |
         | "9007199254740993"           |
+        | "eyJvZmZzZXQiOjEwMCwiZmlsdGVyIjp7Im5hbWUiOiJhIiwidGFncyI6WyJiIiwiYyJdfSwic29ydCI6Im5hbWUiLCJkaXJlY3Rpb24iOiJhc2MiLCJzbmFwc2hvdCI6IjAxOTJmM2E0LTdjMWUtN2I3Yy04ZDNlLTljMGE1YjZjN2Q4ZSIsInNpZ25hdHVyZSI6InhYeFh4WHhYeFh4WHhYeFh4WHhYeFh4WHhYeFh4WHhYeFh4WCJ9" |

@@ -45,6 +45,18 @@ Feature: A client says that it is still there
       Then every ping is answered within 2s
 
     @stdio
+    Example: before initialize is answered
+      Given the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: initialize}
+            do: [{request: ping}, {delay: 2500ms}]
+        """
+      When the client runs
+      Then every ping is answered within 2s
+
+    @stdio
     Example: before anything is asked
       Given this server:
         """yaml

