@@ -69,20 +69,15 @@ Feature: A client says over HTTP what a server needs to know
     Spec: 2025-11-25 basic/transports, Session Management
     Fix: on 404 to a request with a session id, forget the id and start again with initialize
 
-    Scenario Outline: a session that is lost at <method>
+    Example: a session that is lost
       Given this server:
         """yaml
         rules:
-          - when: {method: <method>, nth: 1}
+          - when: {method: tools/call, nth: 1}
             do: [{session: expire}]
         """
       When the client runs
       Then a new session is opened after the 404
-
-      Examples:
-        | method     |
-        | tools/call |
-        | tools/list |
 
   @CLI-06 @SHOULD
   Rule: A session that is not needed any more is deleted

@@ -140,7 +140,7 @@ func notFile(text string) error {
 	switch {
 	case !strings.HasPrefix(text, "file://"):
 		return errors.New("it does not begin with file://")
-	case strings.ContainsAny(text, ` \"<>^{|}`) || strings.Contains(text, "`") || strings.ContainsFunc(text, func(r rune) bool { return r > '~' }):
+	case strings.ContainsAny(text, ` \"<>^{|}`) || strings.Contains(text, "`"):
 		return errors.New("it has a character in it that a URI cannot have: encode it")
 	case err != nil:
 		return errors.New("it is no URI")

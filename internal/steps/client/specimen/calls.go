@@ -18,11 +18,6 @@ import (
 // started again.
 func (c *miniClient) listAll() error {
 	err := c.list()
-	if errors.Is(err, errLost) && !c.is("CLI-05", "CLI-05.list") {
-		if err = c.connect(); err == nil {
-			err = c.list()
-		}
-	}
 	if errors.Is(err, errGone) && c.modern.Load() && c.web() == nil {
 		c.link = newPipeLink(c, os.Args[1:])
 		if !c.is("M-CLI-31") {
