@@ -45,7 +45,7 @@ var shapes = map[string][]shape{
 	"resources/unsubscribe":   {{"uri", false, isText, "a string"}},
 	"logging/setLevel":        {{"level", false, isLevel, "a level of the specification"}},
 	"completion/complete":     {{"ref", false, isReference, "that of a prompt or a resource"}, {"argument", false, isArgument, "an object with a name and a value"}},
-	"subscriptions/listen":    {{"notifications", false, isFilter, "a filter of flags and a list of URIs"}},
+	"subscriptions/listen":    {{"notifications", true, isFilter, "a filter of flags and a list of URIs"}},
 	"notifications/cancelled": {{"requestId", false, isToken, "a string or an integer"}, {"reason", true, isText, "a string"}},
 	"notifications/progress": {
 		{"progressToken", false, isToken, "a string or an integer"}, {"progress", false, isNumber, "a number"}, {"total", true, isNumber, "a number"},
