@@ -24,6 +24,16 @@ Feature: A client opens its session in order
       When the client runs
       Then initialized is not sent before the answer to initialize
 
+    Example: a server that refuses
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: initialize}
+            do: [{error: {code: -32603, message: not today}}]
+        """
+      When the client runs for at most 10s
+      Then initialized is not sent before the answer to initialize
+
     Example: every situation, each new session included
       When the client runs in every situation
       Then initialize is the first message
@@ -99,13 +109,18 @@ Feature: A client opens its session in order
     Spec: 2025-11-25 basic/lifecycle, Version Negotiation
     Fix: compare the protocolVersion of the answer with those you speak, and close the connection
 
-    Example: a revision of nobody
+    Scenario Outline: <what>
       Given the client is asked for "initialize"
       And this server:
         """yaml
         rules:
           - when: {method: initialize}
-            do: [{patch: {protocolVersion: "1999-01-01"}}]
+            do: [{patch: {protocolVersion: <revision>}}]
         """
       When the client runs for at most 10s
       Then nothing is sent after the answer to initialize
+
+      Examples:
+        | what                  | revision     |
+        | a revision of nobody  | "1999-01-01" |
+        | one that is yet to be | "2199-01-01" |

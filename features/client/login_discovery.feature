@@ -113,6 +113,7 @@ Feature: A client finds out where to log in
         | of another host     | https://evil.example/mcp    |
         | of another path     | <origin>/another            |
         | of a longer path    | <origin>/mcp/more           |
+        | of a path in capitals | <origin>/MCP              |
 
   @OAC-07 @MUST
   Rule: The metadata of an issuer with a path are looked for in three places

@@ -39,11 +39,24 @@ Feature: A client trusts the metadata of an authorization server only so far
         | of another host  | https://evil.example |
         | of another path  | <origin>/tenant2     |
         | with a slash     | <origin>/tenant1/    |
+        | in capitals      | <origin>/Tenant1     |
 
   @OAC-19 @MUST
   Rule: An authorization server that does not say that it checks PKCE is refused
     Spec: basic/authorization, Authorization Code Protection
     Fix: stop if code_challenge_methods_supported is absent
+
+    Example: it names another method
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        rules:
+          - when: {endpoint: metadata}
+            do: [{patch: {code_challenge_methods_supported: [plain]}}]
+        """
+      When the client runs for at most 10s
+      Then the client never asks for "authorize"
 
     Example: it is absent
       Given the client can log in

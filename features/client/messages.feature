@@ -77,3 +77,4 @@ Feature: A client writes what a server can read
         | "eyJwYWdlIjogMn0="           |
         | "  %2B+&=/?#é🚀\t\"\\ "       |
         | "9007199254740993"           |
+        | "eyJvZmZzZXQiOjEwMCwiZmlsdGVyIjp7Im5hbWUiOiJhIiwidGFncyI6WyJiIiwiYyJdfSwic29ydCI6Im5hbWUiLCJkaXJlY3Rpb24iOiJhc2MiLCJzbmFwc2hvdCI6IjAxOTJmM2E0LTdjMWUtN2I3Yy04ZDNlLTljMGE1YjZjN2Q4ZSIsInNpZ25hdHVyZSI6InhYeFh4WHhYeFh4WHhYeFh4WHhYeFh4WHhYeFh4WHhYeFh4WCJ9" |

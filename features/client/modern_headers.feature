@@ -22,6 +22,15 @@ Feature: Over HTTP headers repeat what the body says
       When the client runs
       Then the argument "a" of "add_numbers" is mirrored as "Mcp-Param-First"
 
+  @M-CLI-131 @SHOULD
+  Rule: A POST says that it is JSON
+    Spec: 2026-07-28 basic/transports/streamable-http, Sending Messages; RFC 9110, 8.3
+    Fix: send "Content-Type: application/json" with every POST
+
+    Example: every situation
+      When the client runs in every situation
+      Then every POST says that it is JSON
+
   @M-CLI-63 @MUST
   Rule: What a header cannot hold is encoded
     Spec: 2026-07-28 basic/transports/streamable-http, Value Encoding
@@ -47,6 +56,8 @@ Feature: Over HTTP headers repeat what the body says
         | beyond ASCII         | "naïve 日本語"         |
         | blanks at the ends   | "  us-west1  "         |
         | a line break         | "one\\ntwo"            |
+        | a tab at its end     | "us-west1\\t"          |
+        | a blank at its end   | "us-west1 "            |
         | what looks encoded   | "=?base64?bGl0ZXJhbA?=" |
         | plain text           | "us-west1"             |
 
@@ -87,6 +98,11 @@ Feature: Over HTTP headers repeat what the body says
         | what                    | a                                     |
         | a name with a blank     | {type: integer, x-mcp-header: my a}   |
         | an empty name           | {type: integer, x-mcp-header: ""}     |
+        | a name with a colon     | {type: integer, x-mcp-header: "my:a"} |
+        | a name beyond ASCII     | {type: integer, x-mcp-header: "größe"} |
+        | a name with a tab       | {type: integer, x-mcp-header: "a\\tb"} |
+        | an array                | {type: array, x-mcp-header: First}    |
+        | the items of an array   | {type: array, items: {type: integer, x-mcp-header: First}} |
         | a name that comes twice | {type: integer, x-mcp-header: second} |
         | an object               | {type: object, x-mcp-header: First}   |
         | a number                | {type: number, x-mcp-header: First}   |

@@ -15,7 +15,7 @@ Feature: A client mirrors what a tool asks for, wherever it is
     Example: each of them
       Given the client is told:
         """json
-        {"toolCalls": [{"name": "route", "arguments": {"flag": true, "size": -7, "none": null}}, {"name": "route", "arguments": {"flag": false, "size": 0}}, {"name": "route", "arguments": {"size": 1000000000000000}}]}
+        {"toolCalls": [{"name": "route", "arguments": {"flag": true, "size": -7, "none": null}}, {"name": "route", "arguments": {"flag": false, "size": 0}}, {"name": "route", "arguments": {"size": 1000000000000000}}, {"name": "route", "arguments": {"usual": ""}}]}
         """
       And this server:
         """yaml

@@ -36,7 +36,7 @@ Feature: Without a handshake each request says all that a server has to know
         era: modern
         rules:
           - when: {method: tools/call}
-            do: [{request: {method: roots/list}}, {delay: 200ms}]
+            do: [{request: {method: roots/list}}, {request: {method: ping}}, {request: {method: mcpsim/unknown}}, {delay: 300ms}]
         """
       When the client runs for at most 15s
       Then no answer is sent
@@ -50,6 +50,20 @@ Feature: Without a handshake each request says all that a server has to know
       When the client runs in every situation
       Then everything that is sent is a message
       And everything that is sent is UTF-8
+
+    @stdio @SHOULD
+    Example: every line
+      When the client runs in every situation
+      Then every line ends with a line feed alone and says something
+
+  @M-CLI-130 @MUST
+  Rule: Requests have the params that their method asks for
+    Spec: 2026-07-28 schema
+    Fix: make params from the types of the schema; leave members without value out
+
+    Example: every situation
+      When the client runs in every situation
+      Then every message has the params of its method
 
   @M-CLI-19 @MUST
   Rule: Ids are strings or integers, and each is used once

@@ -27,8 +27,9 @@ Feature: A client answers a question in the same request once more
         | no state     | {inputs: {form: {method: elicitation/create, params: {message: m, requestedSchema: {type: object, properties: {a: {type: string, default: x}}}}}}}              |
         | a state      | {state: true, inputs: {form: {method: elicitation/create, params: {mode: form, message: m, requestedSchema: {type: object, properties: {}}}}}} |
         | two states   | {state: true}, {state: true} |
+        | one after the other | {inputs: {one: {method: elicitation/create, params: {mode: form, message: m, requestedSchema: {type: object, properties: {}}}}}}, {inputs: {two: {method: elicitation/create, params: {mode: form, message: n, requestedSchema: {type: object, properties: {}}}}}} |
         | a state alone | {state: true}                                                                                                                                         |
-        | two questions | {inputs: {form: {method: elicitation/create, params: {message: m, requestedSchema: {type: object, properties: {}}}}, other: {method: elicitation/create, params: {message: n, requestedSchema: {type: object, properties: {}}}}}} |
+        | two questions | {inputs: {Form-1: {method: elicitation/create, params: {message: m, requestedSchema: {type: object, properties: {}}}}, "other/ö 2": {method: elicitation/create, params: {message: n, requestedSchema: {type: object, properties: {}}}}}} |
 
     Scenario Outline: a state that is <what>
       Given this server:
@@ -57,6 +58,23 @@ Feature: A client answers a question in the same request once more
             do: [{result: {resultType: input_required, requestState: of the first round}}]
           - when: {method: tools/call, nth: 2}
             do: [{result: {resultType: input_required, inputRequests: {form: {method: elicitation/create, params: {mode: form, message: m, requestedSchema: {type: object, properties: {}}}}}}}]
+        """
+      When the client runs for at most 15s
+      Then every round goes on as a new request
+
+    Example: the call of another tool has nothing of it
+      Given the client is asked for "http-custom-headers"
+      And the client is told:
+        """json
+        {"toolCalls": [{"name": "first", "arguments": {}}, {"name": "second", "arguments": {}}]}
+        """
+      And this server:
+        """yaml
+        era: modern
+        tools: [{name: first, inputSchema: {type: object}}, {name: second, inputSchema: {type: object}}]
+        rules:
+          - when: {tool: first, nth: 1}
+            do: [{result: {resultType: input_required, requestState: of this call alone}}]
         """
       When the client runs for at most 15s
       Then every round goes on as a new request

@@ -41,6 +41,35 @@ Feature: What a task asks and how it is ended is a client's own business no less
       When the client runs for at most 15s
       Then every request about a task has its name in Mcp-Name
 
+    Example: a task that is given up
+      Given the client is asked for "mcpsim-late-answer"
+      And the client is told:
+        """json
+        {"timeoutMs": 1000}
+        """
+      And this server:
+        """yaml
+        era: modern
+        tools:
+          - {name: slow, inputSchema: {type: object}, task: {takes: 20s, poll: 200ms}}
+          - {name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}}
+        """
+      When the client runs for at most 15s
+      Then every request about a task has its name in Mcp-Name
+
+    Example: a task that asks
+      Given the client is asked for "elicitation-sep1034-client-defaults"
+      And this server:
+        """yaml
+        era: modern
+        tools:
+          - name: test_client_elicitation_defaults
+            inputSchema: {type: object}
+            task: {poll: 200ms, inputs: {form: {method: elicitation/create, params: {mode: form, message: m, requestedSchema: {type: object, properties: {a: {type: string, default: x}}}}}}}
+        """
+      When the client runs for at most 15s
+      Then every request about a task has its name in Mcp-Name
+
   @M-TASK-26 @MUST
   Rule: A task is not ended by cancelling its call
     Spec: tasks extension, Task Cancellation

@@ -19,6 +19,29 @@ Feature: A client reads lists to their end, and not further
       When the client runs
       Then every page of the list is asked for
 
+    Example: the tool is on the first page
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        pageSize: 1
+        tools:
+          - {name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}}
+          - second
+        """
+      When the client runs
+      Then the client has done what it was asked for
+
+    Example: a cursor that some languages take for nothing
+      Given the client follows cursors
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{cursor: "0"}]
+        """
+      When the client runs
+      Then every page of the list is asked for
+
     Example: three pages, and the last one is slow
       Given this server:
         """yaml

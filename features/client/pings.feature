@@ -45,6 +45,18 @@ Feature: A client says that it is still there
       Then every ping is answered within 2s
 
     @stdio
+    Example: before initialize is answered
+      Given the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: initialize}
+            do: [{request: ping}, {delay: 2500ms}]
+        """
+      When the client runs
+      Then every ping is answered within 2s
+
+    @stdio
     Example: before anything is asked
       Given this server:
         """yaml
@@ -63,11 +75,45 @@ Feature: A client says that it is still there
         """yaml
         rules:
           - when: {verb: GET}
-            do: [{answer: {}}, {request: ping}]
+            do: [{answer: {}}, {request: ping}, {delay: 300ms}, {request: ping}]
           - when: {method: tools/call}
-            do: [{delay: 500ms}]
+            do: [{delay: 2500ms}]
         """
       When the client runs
+      Then every ping is answered within 2s
+
+    @http
+    Example: on a stream that is resumed
+      Given the client speaks revision "2025-11-25" or later
+      And the client understands event streams
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        http: {resume: true, retry: 200ms}
+        rules:
+          - when: {method: tools/call}
+            do: [{as: sse}, {end: eof}, {delay: 800ms}, {request: ping}, {delay: 2500ms}]
+        """
+      When the client runs for at most 15s
+      Then every ping is answered within 2s
+
+    Example: after a call that was given up
+      Given the client is asked for "mcpsim-late-answer"
+      And the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        http: {answers: sse}
+        tools: [{name: slow}, add_numbers]
+        rules:
+          - when: {tool: slow}
+            do: [{never: {}}]
+          - when: {tool: add_numbers}
+            do: [{request: {method: ping, id: -3}}, {request: {method: ping, id: '""'}}, {request: {method: ping, id: '"a \\"b\\" é"'}}, {delay: 2500ms}]
+        """
+      When the client runs for at most 25s
       Then every ping is answered within 2s
 
   @CLI-120 @MAY

@@ -38,6 +38,18 @@ Feature: A client takes what comes beside its answers
         | tools/list |
         | tools/call |
 
+    Example: progress before the answer to a call
+      Given the client is asked for "mcpsim-echo"
+      And the client understands event streams
+      And this server:
+        """yaml
+        rules:
+          - when: {tool: mcpsim_give}
+            do: [{progress: {count: 3, every: 100ms}}, {result: {content: [{type: text, text: done}]}}]
+        """
+      When the client runs
+      Then the text that a tool gave comes back
+
   @CLI-82 @MAY
   Rule: Progress of something unknown harms nobody
     Spec: robustness
@@ -50,7 +62,7 @@ Feature: A client takes what comes beside its answers
         """yaml
         rules:
           - when: {method: tools/call}
-            do: [{notify: {method: notifications/progress, params: {progressToken: <token>, progress: 1}}}]
+            do: [{notify: {method: notifications/progress, params: {progressToken: <token>, progress: 1}}}, {notify: {method: notifications/progress, params: {progressToken: <token>, progress: 1.25, total: 2.5, message: half}}}]
         """
       When the client runs
       Then the client has done what it was asked for

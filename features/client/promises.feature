@@ -21,6 +21,7 @@ Feature: A client does what it has declared
                     requestedSchema:
                       type: object
                       properties: {name: {type: string}, age: {type: integer}, sure: {type: boolean}, state: {type: string, enum: [new, old]}}
+              - request: {method: elicitation/create, params: {mode: form, message: And now?, requestedSchema: {type: object, properties: {name: {type: string}}}}}
               - delay: 1500ms
         """
       When the client runs
@@ -46,6 +47,7 @@ Feature: A client does what it has declared
                     requestedSchema:
                       type: object
                       properties: {name: {type: string}, age: {type: integer}, sure: {type: boolean}, state: {type: string, enum: [new, old]}}
+              - request: {method: elicitation/create, params: {mode: form, message: And now?, requestedSchema: {type: object, properties: {name: {type: string}}}}}
               - delay: 1500ms
         """
       When the client runs
@@ -82,6 +84,14 @@ Feature: A client does what it has declared
                     requestedSchema:
                       type: object
                       properties: {name: {type: string}, age: {type: integer}, sure: {type: boolean}, state: {type: string, enum: [new, old]}}
+              - request:
+                  method: elicitation/create
+                  params:
+                    mode: form
+                    message: And now?
+                    requestedSchema:
+                      type: object
+                      properties: {code: {type: string, minLength: 2, maxLength: 5}, percent: {type: number, minimum: 0, maximum: 100}, colours: {type: array, items: {type: string, enum: [red, green]}}}
               - delay: 1500ms
         """
       When the client runs

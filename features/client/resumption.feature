@@ -103,6 +103,25 @@ Feature: A client resumes what was broken, and nothing else
       When the client runs for at most 3s
       Then the stream of the call is resumed after "call-2"
 
+    Scenario Outline: <what>
+      Given the client speaks revision "2025-11-25" or later
+      And the client understands event streams
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{sse: {events: [{id: "<id>", data: '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}'}]}}]
+        """
+      When the client runs for at most 10s
+      Then the client comes back to the stream of the call
+      And the stream of the call is resumed after "<id>"
+
+      Examples:
+        | what                                  | id            |
+        | nothing says when to come back        | call-1        |
+        | an id that looks like something else  | 007:A/b%20+=1 |
+
     Example: a stream that ends a second time
       Given the client speaks revision "2025-11-25" or later
       And the client understands event streams

@@ -14,7 +14,22 @@ Feature: A client answers what the server asks, with yes or no
         """yaml
         rules:
           - when: {method: tools/call}
-            do: [{request: mcpsim/unknown}, {delay: 1500ms}]
+            do: [{request: mcpsim/unknown}, {request: mcpsim/unknown}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then the request "mcpsim/unknown" is answered with an error
+
+    @http
+    Example: on the stream of a GET
+      Given the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {verb: GET}
+            do: [{answer: {}}, {request: mcpsim/unknown}]
+            mayNotHappen: true
+          - when: {method: tools/call}
+            do: [{delay: 2500ms}]
         """
       When the client runs
       Then the request "mcpsim/unknown" is answered with an error
@@ -30,7 +45,7 @@ Feature: A client answers what the server asks, with yes or no
         """yaml
         rules:
           - when: {method: tools/call}
-            do: [{request: mcpsim/unknown}, {delay: 1500ms}]
+            do: [{request: mcpsim/unknown}, {request: mcpsim/unknown}, {delay: 1500ms}]
         """
       When the client runs
       Then the request "mcpsim/unknown" is answered with the error -32601
@@ -69,6 +84,23 @@ Feature: A client answers what the server asks, with yes or no
       When the client runs
       Then a URL is not accepted unless the client has declared the mode
 
+  @CLI-136 @MUST
+  Rule: A question in a mode that was not declared is refused as one
+    Spec: 2025-11-25 client/elicitation, Error Handling
+    Fix: answer elicitation/create in another mode than those you declare with the error -32602
+
+    Example: a URL for a client with forms
+      Given the client speaks revision "2025-11-25" or later
+      And the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: elicitation/create, params: {mode: url, elicitationId: e1, url: "https://example.com/ask", message: Pay}}}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then a client that has declared another mode than "url" refuses it with -32602
+
   @CLI-90 @MUST
   Rule: A client that has declared roots tells them, as files
     Spec: 2025-11-25 client/roots, Protocol Messages and Data Types
@@ -80,7 +112,7 @@ Feature: A client answers what the server asks, with yes or no
         """yaml
         rules:
           - when: {method: tools/call}
-            do: [{request: {method: roots/list, params: {}}}, {delay: 1500ms}]
+            do: [{request: {method: roots/list, params: {}}}, {request: {method: roots/list, params: {}}}, {delay: 1500ms}]
         """
       When the client runs
       Then a client with roots answers "roots/list" with the member roots
@@ -96,7 +128,7 @@ Feature: A client answers what the server asks, with yes or no
         """yaml
         rules:
           - when: {method: tools/call}
-            do: [{request: {method: roots/list, params: {}}}, {delay: 1500ms}]
+            do: [{request: {method: roots/list, params: {}}}, {request: {method: roots/list, params: {}}}, {delay: 1500ms}]
         """
       When the client runs
       Then every root is a file

@@ -57,6 +57,24 @@ Feature: A client listens, and comes back to a stream that was broken
       When the client runs for at most 3s
       Then the client comes back not before 500ms
 
+    Example: the last word counts
+      Given the client speaks revision "2025-11-25" or later
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{sse: {events: [{id: call-1, retry: 100ms, data: ""}]}}]
+          - when: {verb: GET, header: {Last-Event-ID: "call-1"}}
+            do: [{sse: {end: eof, events: [{id: call-2, retry: 900ms, data: ""}]}}]
+            mayNotHappen: true
+          - when: {verb: GET, header: {Last-Event-ID: "call-2"}}
+            do: [{sse: {end: eof, events: [{id: call-2, data: ""}]}}]
+            mayNotHappen: true
+        """
+      When the client runs for at most 4s
+      Then the client comes back a second time not before 900ms
+
     Example: a stream to listen
       Given the client copes with a correct server
       And this server:

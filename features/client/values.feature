@@ -146,6 +146,11 @@ Feature: What a client reads is what the server wrote
         | white space            | "  two\\n\\tlines \\r\\n  "             | {delay: 0s}                                                                |
         | separators of lines    | "one\\u2028two\\u0085three\\u2029"      | {delay: 0s}                                                                |
         | looks like something   | '"{}" &lt; %41 \\u0041'                | {delay: 0s}                                                                |
+        | the end of a line      | "été\\n"                                | {delay: 0s}                                                                |
+        | marks at the ends      | "\\ufeffone\\u200b"                    | {delay: 0s}                                                                |
+        | a text of some length  | "This text is longer than what fits into one line of a terminal, or into the hundred characters, the two hundred, or the two hundred and fifty-five that somebody may have thought to be enough for whatever a tool has to say, and it goes on until there are three hundred." | {delay: 0s}             |
+        | controls               | "a\\u0000b\\u0007c\\u001b[1md\\ufeffe"    | {delay: 0s}                                                                |
+        | blank lines and blanks | "one\\n\\n\\n\\ntwo   three\\u00a0\\u200d" | {delay: 0s}                                                                |
         | after a notification   | "one"                                   | {notify: {method: notifications/message, params: {level: info, data: x}}}  |
 
     @http

@@ -30,6 +30,8 @@ func answerSteps() []gherkin.Step {
 			Example: `a client that has declared "url" does not refuse it`, Func: refusesNoMode},
 		{Keyword: gherkin.Then, Pattern: `a client with (\S+) answers "([^"]+)" with the member (\S+)`, Manual: "not observed if it has not declared that capability",
 			Example: `a client with roots answers "roots/list" with the member roots`, Func: keepsPromise},
+		{Keyword: gherkin.Then, Pattern: `a client that has declared another mode than "(form|url)" refuses it with (-\d+)`, Manual: "the mode of elicitation; not observed if it has declared it, or none",
+			Example: `a client that has declared another mode than "url" refuses it with -32602`, Func: refusesOtherMode},
 		{Keyword: gherkin.Then, Pattern: `every root is a file`, Manual: "has a uri that begins with file://, and a text as its name if it has one; not observed if no roots are told", Func: rootsAreFiles},
 		{Keyword: gherkin.Then, Pattern: `the action is accept, decline or cancel`, Manual: "of the answer to elicitation/create; not observed if it is an error",
 			Func: actionKnown},
@@ -77,19 +79,41 @@ func (w *World) copesWith(revision string) error {
 	})
 }
 
-// answered is the answer to the first request of the server with a method.
-func answered(r *clientcheck.Run, method string) (clientcheck.Indexed, error) {
-	requests := r.SentBack(method)
-	if len(requests) == 0 {
-		return clientcheck.Indexed{}, verdict.NotObserved("the client was not asked for %s; it %s", method, r.End())
+// answered are the answers to the requests of the server with a method, and what keeps one of
+// them from having an answer.
+func answered(r *clientcheck.Run, method string) (all []clientcheck.Indexed, err error) {
+	for _, request := range r.SentBack(method) {
+		answer, err := answerTo(r, request, method)
+		if err != nil && len(all) > 0 && verdict.Of(err) != "" {
+			return all, nil // those before are judged
+		}
+		if err != nil {
+			return all, err
+		}
+		all = append(all, answer)
 	}
-	answer, ok := r.AnswerTo(requests[0].ID)
+	return all, verdict.NotObservedIf(len(all) == 0, "the client was not asked for %s; it %s", method, r.End())
+}
+
+// everyAnswer judges the answers to all requests of the server with a method.
+func everyAnswer(r *clientcheck.Run, method string, judge func(clientcheck.Indexed) error) error {
+	all, err := answered(r, method)
+	for _, answer := range all {
+		if err := judge(answer); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func answerTo(r *clientcheck.Run, request clientcheck.Indexed, method string) (clientcheck.Indexed, error) {
+	answer, ok := r.AnswerTo(request.ID)
 	switch {
 	case !ok && unheard(r) != nil:
 		return answer, unheard(r)
 	case !ok && r.Ended && r.Code != 0: // it copes with other servers
 		return answer, fmt.Errorf("%s has no answer; the client %s%s", method, r.End(), r.LastWords())
-	case !ok && r.Stop.Sub(requests[0].At) < leaving:
+	case !ok && r.Stop.Sub(request.At) < leaving:
 		return answer, verdict.NotObserved("the client %s before it could answer %s", r.End(), method)
 	case !ok:
 		return answer, fmt.Errorf("%s has no answer; the client %s", method, r.End())
@@ -107,24 +131,23 @@ func errorOf(raw string) (code json.Number, ok bool) {
 }
 
 func refused(r *clientcheck.Run, method string) error {
-	answer, err := answered(r, method)
-	if err != nil {
-		return err
-	}
-	if unheard(r) != nil {
+	if _, err := answered(r, method); err == nil && unheard(r) != nil {
 		return unheard(r)
 	}
-	_, isError := errorOf(answer.Raw)
-	return verdict.FailedIf(!isError, "%s is answered with no error: %s", method, quote(answer.Raw))
+	return everyAnswer(r, method, func(answer clientcheck.Indexed) error {
+		_, isError := errorOf(answer.Raw)
+		return verdict.FailedIf(!isError, "%s is answered with no error: %s", method, quote(answer.Raw))
+	})
 }
 
 func refusedWith(r *clientcheck.Run, method, code string) error {
 	if refused(r, method) != nil {
 		return verdict.NotObserved("%s is not answered with an error", method)
 	}
-	answer, _ := answered(r, method)
-	got, _ := errorOf(answer.Raw)
-	return verdict.FailedIf(string(got) != code, "%s is answered with the error %s: %s", method, orNothing(string(got)), quote(answer.Raw))
+	return everyAnswer(r, method, func(answer clientcheck.Indexed) error {
+		got, _ := errorOf(answer.Raw)
+		return verdict.FailedIf(string(got) != code, "%s is answered with the error %s: %s", method, orNothing(string(got)), quote(answer.Raw))
+	})
 }
 
 // declares reports whether the client has declared a capability in the run.
@@ -172,54 +195,65 @@ func refusesNoMode(r *clientcheck.Run, mode string) error {
 	if !declaresMode(r, mode) {
 		return verdict.NotObserved("the client has not declared the mode %s", mode)
 	}
-	answer, err := answered(r, "elicitation/create")
-	if err != nil {
+	if all, err := answered(r, "elicitation/create"); len(all) == 0 {
 		return verdict.NotObserved("no question is answered: %s", err)
 	}
-	code, _ := errorOf(answer.Raw)
-	return verdict.FailedIf(code == invalidParams || code == methodNotFound, "the mode %s was declared, and is refused: %s", mode, quote(answer.Raw))
+	return everyAnswer(r, "elicitation/create", func(answer clientcheck.Indexed) error {
+		code, _ := errorOf(answer.Raw)
+		return verdict.FailedIf(code == invalidParams || code == methodNotFound, "the mode %s was declared, and is refused: %s", mode, quote(answer.Raw))
+	})
+}
+
+func refusesOtherMode(r *clientcheck.Run, mode, code string) error {
+	if declaresMode(r, mode) || !declares(r, "elicitation") {
+		return verdict.NotObserved("the client has declared the mode %s, or no elicitation", mode)
+	}
+	return everyAnswer(r, "elicitation/create", func(answer clientcheck.Indexed) error {
+		got, _ := errorOf(answer.Raw)
+		return verdict.FailedIf(string(got) != code, "the mode %s was not declared, and is answered otherwise: %s", mode, quote(answer.Raw))
+	})
 }
 
 func acceptsNoURL(r *clientcheck.Run) error {
 	if declaresMode(r, "url") {
 		return verdict.NotObserved("the client has declared URLs")
 	}
-	answer, err := answered(r, "elicitation/create")
-	if err != nil {
-		return err
-	}
-	var got struct{ Action json.RawMessage }
-	_ = jsonparts.Unmarshal(clientcheck.Result(answer.Raw), &got)
-	action, _ := textOf(got.Action)
-	return verdict.FailedIf(action == "accept", "a URL is accepted, and the mode url was not declared: %s", quote(answer.Raw))
+	return everyAnswer(r, "elicitation/create", func(answer clientcheck.Indexed) error {
+		var got struct{ Action json.RawMessage }
+		_ = jsonparts.Unmarshal(clientcheck.Result(answer.Raw), &got)
+		action, _ := textOf(got.Action)
+		return verdict.FailedIf(action == "accept", "a URL is accepted, and the mode url was not declared: %s", quote(answer.Raw))
+	})
 }
 
 func keepsPromise(r *clientcheck.Run, capability, method, member string) error {
 	if !declares(r, capability) {
 		return verdict.NotObserved("the client has not declared %s", capability)
 	}
-	answer, err := answered(r, method)
-	if err != nil {
-		return err
-	}
-	if code, failed := errorOf(answer.Raw); failed && code != methodNotFound {
-		return verdict.NotObserved("the client fails to answer %s: %s", method, quote(answer.Raw))
-	}
-	var result map[string]json.RawMessage
-	_ = jsonparts.Unmarshal(clientcheck.Result(answer.Raw), &result)
-	value := result[member]
-	return verdict.FailedIf(value == nil || string(value) == "null", "%s is answered without %s: %s", method, member, quote(answer.Raw))
+	return everyAnswer(r, method, func(answer clientcheck.Indexed) error {
+		if code, failed := errorOf(answer.Raw); failed && code != methodNotFound {
+			return verdict.NotObserved("the client fails to answer %s: %s", method, quote(answer.Raw))
+		}
+		var result map[string]json.RawMessage
+		_ = jsonparts.Unmarshal(clientcheck.Result(answer.Raw), &result)
+		value := result[member]
+		return verdict.FailedIf(value == nil || string(value) == "null", "%s is answered without %s: %s", method, member, quote(answer.Raw))
+	})
 }
 
 func rootsAreFiles(r *clientcheck.Run) error {
-	answer, err := answered(r, "roots/list")
-	if err != nil {
+	if all, err := answered(r, "roots/list"); len(all) == 0 {
 		return verdict.NotObserved("no roots are told: %s", err)
 	}
+	return everyAnswer(r, "roots/list", rootsIn)
+}
+
+func rootsIn(answer clientcheck.Indexed) error {
 	var told struct {
 		Roots []struct {
 			URI  string
 			Name json.RawMessage
+			Meta json.RawMessage `json:"_meta"`
 		}
 	}
 	if result := clientcheck.Result(answer.Raw); isObject(result) && jsonparts.Unmarshal(result, &told) != nil {
@@ -231,6 +265,9 @@ func rootsAreFiles(r *clientcheck.Run) error {
 		}
 		if _, ok := textOf(root.Name); root.Name != nil && !ok {
 			return fmt.Errorf("a root has the name %s, which is no text", root.Name)
+		}
+		if root.Meta != nil && !isObject(root.Meta) {
+			return fmt.Errorf("a root has the _meta %s, which is no object", root.Meta)
 		}
 	}
 	return verdict.NotObservedIf(len(told.Roots) == 0, "no roots are told")

@@ -203,6 +203,7 @@ func waits(r *clientcheck.Run) error {
 // echoes compares what mcpsim_give was answered with and what mcpsim_take is called with.
 func (w *World) echoes(r *clientcheck.Run) error {
 	var given struct{ Content []struct{ Text string } }
+	asked := false
 	for _, call := range r.All("tools/call") {
 		var p struct {
 			Name      string
@@ -210,6 +211,7 @@ func (w *World) echoes(r *clientcheck.Run) error {
 		}
 		clientcheck.Params(call.Raw, &p)
 		if p.Name == clientcheck.GiveTool {
+			asked = true
 			for _, a := range r.SentBack("tools/call") {
 				if a.ID == call.ID && a.Conn == call.Conn && a.Place > call.Place && given.Content == nil {
 					_ = jsonparts.Unmarshal(clientcheck.Result(a.Raw), &given)
@@ -227,6 +229,9 @@ func (w *World) echoes(r *clientcheck.Run) error {
 	}
 	if len(given.Content) > 0 && w.echoesPlain() {
 		return fmt.Errorf("given was %s, nothing comes back; the client %s%s", quote(given.Content[0].Text), r.End(), r.LastWords())
+	}
+	if asked && len(given.Content) == 0 && r.Ended && r.Code != 0 && w.echoesPlain() {
+		return fmt.Errorf("the client does not wait for the answer to %s; it %s%s", clientcheck.GiveTool, r.End(), r.LastWords())
 	}
 	return verdict.NotObserved("the client hands nothing back; it %s%s", r.End(), r.LastWords())
 }

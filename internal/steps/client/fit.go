@@ -2,10 +2,12 @@ package client
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
@@ -16,16 +18,60 @@ import (
 // schema is the part of a JSON schema that is looked at. Types that are no single name
 // are not.
 type schema struct {
-	Properties map[string]struct {
-		Type json.RawMessage
-		Enum []string
+	Properties map[string]property
+	Required   []string
+}
+
+type property struct {
+	Type                 json.RawMessage
+	Enum                 []string
+	OneOf                []choice
+	Minimum, Maximum     *float64
+	MinLength, MaxLength *int
+	Items                struct {
+		Enum  []string
+		AnyOf []choice
 	}
-	Required []string
+}
+
+type choice struct{ Const string }
+
+// choices are the values that there are, as they are or with titles; none = any.
+func choices(enum []string, titled []choice) []string {
+	for _, c := range titled {
+		if c.Const != "" {
+			enum = append(enum, c.Const)
+		}
+	}
+	return enum
+}
+
+// bounds says which limit of a number or a text a value does not keep, or which choice there is not.
+func (p property) bounds(value json.RawMessage) error {
+	text, isText := textOf(value)
+	var number float64
+	isNumber := isNumber(value)
+	_ = jsonparts.Unmarshal(value, &number)
+	length := utf8.RuneCountInString(text)
+	var items []string
+	several := isArray(value) && jsonparts.Unmarshal(value, &items) == nil
+	one, many := choices(p.Enum, p.OneOf), choices(p.Items.Enum, p.Items.AnyOf)
+	switch {
+	case len(one) > 0 && !slices.Contains(one, text):
+		return errors.New("which is not in the enum")
+	case several && len(many) > 0 && slices.ContainsFunc(items, func(item string) bool { return !slices.Contains(many, item) }):
+		return errors.New("of which something is not in the enum")
+	case isNumber && (p.Minimum != nil && number < *p.Minimum || p.Maximum != nil && number > *p.Maximum):
+		return errors.New("which is not within minimum and maximum")
+	case isText && (p.MinLength != nil && length < *p.MinLength || p.MaxLength != nil && length > *p.MaxLength):
+		return errors.New("which is shorter or longer than it may be")
+	}
+	return nil
 }
 
 // types are the simple types of JSON schemas.
 var types = map[string]func(json.RawMessage) bool{
-	"string": isText, "number": isNumber, "object": isObject,
+	"string": isText, "number": isNumber, "object": isObject, "array": isArray,
 	"integer": func(raw json.RawMessage) bool {
 		var n float64
 		return jsonparts.Unmarshal(raw, &n) == nil && n == float64(int64(n)) && string(raw) != "null"
@@ -45,12 +91,11 @@ func (s schema) fits(value json.RawMessage) error {
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		property := s.Properties[name]
 		wanted, _ := textOf(property.Type)
-		text, _ := textOf(members[name])
-		switch is := types[wanted]; {
-		case is != nil && !is(members[name]):
+		if is := types[wanted]; is != nil && !is(members[name]) {
 			return fmt.Errorf("%s is %s, and should be of the type %s", name, members[name], wanted)
-		case len(property.Enum) > 0 && !slices.Contains(property.Enum, text):
-			return fmt.Errorf("%s is %s, which is not in the enum", name, members[name])
+		}
+		if err := property.bounds(members[name]); err != nil {
+			return fmt.Errorf("%s is %s, %w", name, members[name], err)
 		}
 	}
 	return nil
@@ -106,62 +151,76 @@ func argumentsFit(r *clientcheck.Run) error {
 	return verdict.NotObservedIf(judged == 0, "no tool is called that the server has listed")
 }
 
-// formAnswer is the result of the first elicitation, with the schema of its form.
-func formAnswer(r *clientcheck.Run) (form schema, action string, content json.RawMessage, err error) {
-	answer, err := answered(r, "elicitation/create")
-	if err != nil {
-		return form, "", nil, verdict.NotObserved("no form is answered: %s", err)
+// filledForm is the result of an elicitation, with the schema of its form.
+type filledForm struct {
+	form    schema
+	action  string
+	content json.RawMessage
+}
+
+// everyForm judges the answers to all forms, up to one that is not answered with an action.
+func everyForm(r *clientcheck.Run, judge func(filledForm) error) error {
+	all, err := answered(r, "elicitation/create")
+	if len(all) == 0 {
+		return verdict.NotObserved("no form is answered: %s", err)
 	}
-	var asked struct{ RequestedSchema schema }
-	if requests := r.SentBack("elicitation/create"); len(requests) > 0 {
-		clientcheck.Params(requests[0].Raw, &asked)
+	asked := r.SentBack("elicitation/create")
+	for i, answer := range all {
+		var question struct{ RequestedSchema schema }
+		clientcheck.Params(asked[i].Raw, &question)
+		var got struct{ Action, Content json.RawMessage }
+		result := clientcheck.Result(answer.Raw)
+		if result == nil || jsonparts.Unmarshal(result, &got) != nil || got.Action == nil {
+			return verdict.NotObserved("the form is not answered with an action: %s", quote(answer.Raw))
+		}
+		action, _ := textOf(got.Action)
+		if err := judge(filledForm{question.RequestedSchema, action, got.Content}); err != nil {
+			return err
+		}
 	}
-	var got struct{ Action, Content json.RawMessage }
-	result := clientcheck.Result(answer.Raw)
-	if result == nil || jsonparts.Unmarshal(result, &got) != nil || got.Action == nil {
-		return form, "", nil, verdict.NotObserved("the form is not answered with an action: %s", quote(answer.Raw))
-	}
-	action, _ = textOf(got.Action)
-	return asked.RequestedSchema, action, got.Content, nil
+	return nil
 }
 
 func actionKnown(r *clientcheck.Run) error {
-	_, action, _, err := formAnswer(r)
-	if err != nil {
-		return err
-	}
-	return verdict.FailedIf(!slices.Contains([]string{"accept", "decline", "cancel"}, action), "the action is %q", action)
+	return everyForm(r, func(f filledForm) error {
+		return verdict.FailedIf(!slices.Contains([]string{"accept", "decline", "cancel"}, f.action), "the action is %q", f.action)
+	})
 }
 
 func notDeclined(r *clientcheck.Run) error {
-	_, action, _, err := formAnswer(r)
-	return verdict.NotObservedIf(err == nil && (action == "decline" || action == "cancel"), "the client answers the form with %s", action)
+	declined := ""
+	_ = everyForm(r, func(f filledForm) error {
+		if f.action == "decline" || f.action == "cancel" {
+			declined = f.action
+		}
+		return nil
+	})
+	return verdict.NotObservedIf(declined != "", "the client answers the form with %s", declined)
 }
 
 func contentFits(r *clientcheck.Run) error {
-	form, action, content, err := formAnswer(r)
-	switch {
-	case err != nil:
-		return err
-	case content != nil && !isObject(content):
-		return fmt.Errorf("the content is no object: %s", quote(string(content)))
-	case action != "accept" || content == nil:
-		return verdict.NotObserved("the client accepts nothing")
-	}
-	if err := form.fits(content); err != nil {
-		return err
-	}
-	return form.asksFor(content)
+	return everyForm(r, func(f filledForm) error {
+		switch {
+		case f.content != nil && !isObject(f.content):
+			return fmt.Errorf("the content is no object: %s", quote(string(f.content)))
+		case f.action != "accept" || f.content == nil:
+			return verdict.NotObserved("the client accepts nothing")
+		}
+		if err := f.form.fits(f.content); err != nil {
+			return err
+		}
+		return f.form.asksFor(f.content)
+	})
 }
 
 func samples(r *clientcheck.Run) error {
 	if !declares(r, "sampling") {
 		return verdict.NotObserved("the client has not declared sampling")
 	}
-	answer, err := answered(r, "sampling/createMessage")
-	if err != nil {
-		return err
-	}
+	return everyAnswer(r, "sampling/createMessage", sampled)
+}
+
+func sampled(answer clientcheck.Indexed) error {
 	if code, failed := errorOf(answer.Raw); failed && code != methodNotFound {
 		return verdict.NotObserved("the client does not sample: %s", quote(answer.Raw))
 	}
@@ -174,7 +233,7 @@ func samples(r *clientcheck.Run) error {
 	case !isText(got.Model):
 		return fmt.Errorf("there is no model: %s", quote(answer.Raw))
 	case !isContent(got.Content):
-		return fmt.Errorf("the content has no type, or is a text without text: %s", quote(answer.Raw))
+		return fmt.Errorf("the content has no type that a message can have, or lacks what belongs to it: %s", quote(answer.Raw))
 	case got.StopReason != nil && !isText(got.StopReason):
 		return fmt.Errorf("the stopReason is no string: %s", quote(answer.Raw))
 	}
@@ -188,9 +247,20 @@ func isContent(raw json.RawMessage) bool {
 		many = []json.RawMessage{raw}
 	}
 	return !slices.ContainsFunc(many, func(one json.RawMessage) bool {
-		var block struct{ Type, Text json.RawMessage }
-		return jsonparts.Unmarshal(one, &block) != nil || !isText(block.Type) || string(block.Type) == `"text"` && !isText(block.Text)
+		var block struct{ Type string }
+		_ = jsonparts.Unmarshal(one, &block)
+		shapes := contentShapes[block.Type]
+		return shapes == nil || misshapen(one, shapes) != nil
 	})
+}
+
+// contentShapes are what belongs to each type of content of a message that was sampled.
+var contentShapes = map[string][]shape{
+	"text":        {{"text", false, isText, "a string"}},
+	"image":       {{"data", false, isText, "a string"}, {"mimeType", false, isText, "a string"}},
+	"audio":       {{"data", false, isText, "a string"}, {"mimeType", false, isText, "a string"}},
+	"tool_use":    {{"id", false, isText, "a string"}, {"name", false, isText, "a string"}, {"input", false, isObject, "an object"}},
+	"tool_result": {{"toolUseId", false, isText, "a string"}, {"content", false, isArray, "an array"}},
 }
 
 // serverMethods are those that only servers send.

@@ -93,6 +93,9 @@ func carriesSession(r session) error {
 		if id == "" && lives.overBefore(q.Place) {
 			continue // the client is leaving
 		}
+		if n := len(q.Header.Values(clientcheck.HeaderSession)); n > 1 {
+			return fmt.Errorf("%s (%s) carries the session id %d times", q.What(), q.Verb, n)
+		}
 		if !given[id] {
 			return fmt.Errorf("%s (%s) carries the session id %s, given was %s", q.What(), q.Verb, inShort(id), inShort(minted[0].ID))
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -25,6 +26,12 @@ func metaSteps() []gherkin.Step {
 var (
 	metaKey     = words.Pattern(`^(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$`)
 	traceparent = words.Pattern(`^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$`)
+)
+
+// Ids that W3C Trace Context takes for none.
+const (
+	noTrace  = "-00000000000000000000000000000000-"
+	noParent = "-0000000000000000-"
 )
 
 func keysWellFormed(meta map[string]json.RawMessage) error {
@@ -64,8 +71,13 @@ func valuesFit(m clientcheck.Indexed) error {
 		return fmt.Errorf("its _meta has the log level %s", level)
 	}
 	if trace := meta["traceparent"]; trace != nil {
-		if text, ok := textOf(trace); !ok || !traceparent().MatchString(text) {
+		if text, ok := textOf(trace); !ok || !traceparent().MatchString(text) || strings.Contains(text, noTrace) || strings.Contains(text, noParent) {
 			return fmt.Errorf("its _meta has the traceparent %s", trace)
+		}
+	}
+	for _, name := range []string{"tracestate", "baggage"} {
+		if meta[name] != nil && !isText(meta[name]) {
+			return fmt.Errorf("its _meta has the %s %s", name, meta[name])
 		}
 	}
 	return nil

@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
@@ -66,7 +69,22 @@ func saysProtocol(m clientcheck.Indexed) error {
 	case m.Transport == "http" && (len(header) != 1 || header[0] != version):
 		return fmt.Errorf("the header MCP-Protocol-Version is %q", header)
 	}
+	if err := extensionsNamed(meta[clientcheck.MetaCapabilities]); err != nil {
+		return err
+	}
 	return misshapenIn(meta[clientcheck.MetaCapabilities])
+}
+
+// extensionsNamed says which extension has a name without a prefix, or one that is no key of _meta.
+func extensionsNamed(capabilities json.RawMessage) error {
+	var can struct{ Extensions map[string]json.RawMessage }
+	_ = jsonparts.Unmarshal(capabilities, &can)
+	for _, name := range slices.Sorted(maps.Keys(can.Extensions)) {
+		if !strings.Contains(name, "/") || !metaKey().MatchString(name) {
+			return fmt.Errorf("the extension %q has no prefix of labels and a name", name)
+		}
+	}
+	return nil
 }
 
 func saysClient(m clientcheck.Indexed) error {
@@ -105,7 +123,14 @@ func sessionless(r *clientcheck.Run) error {
 // methodsOfSessions are those that went with the handshake.
 var methodsOfSessions = map[string]bool{
 	"notifications/initialized": true, "ping": true, "logging/setLevel": true, "notifications/roots/list_changed": true,
-	"resources/subscribe": true, "resources/unsubscribe": true,
+	"resources/subscribe": true, "resources/unsubscribe": true, "tasks/list": true, "tasks/result": true,
+}
+
+// notModern reports whether a client has no such message without a handshake. Over HTTP a stream is
+// closed instead of a cancellation.
+func notModern(m clientcheck.Indexed) bool {
+	return methodsOfSessions[m.Method] || serverMethods[m.Method] || m.Method == "notifications/progress" || m.Method == "notifications/tasks/status" ||
+		m.Method == "notifications/cancelled" && m.Transport == "http"
 }
 
 func sendsNoOldMethod(r *clientcheck.Run) error {
@@ -113,7 +138,7 @@ func sendsNoOldMethod(r *clientcheck.Run) error {
 		return err
 	}
 	for _, m := range r.Received() {
-		if methodsOfSessions[m.Method] || m.Method == "notifications/cancelled" && m.Transport == "http" { // there a stream is closed instead
+		if notModern(m) {
 			return fmt.Errorf("%s is sent: %s", m.Method, quote(m.Raw))
 		}
 	}

@@ -262,9 +262,18 @@ tools:
   - name: add_numbers
     inputSchema: {type: object, properties: {a: {type: integer, x-mcp-header: First}, b: {type: integer}}, required: [a, b]}`
 
+// Two calls of tools whose names headers hold as they are.
+const (
+	twoPlainCalls = `{"toolCalls": [{"name": "Data.Read", "arguments": {}}, {"name": "Data.Write", "arguments": {}}]}`
+	plainTools    = `era: modern
+tools: [{name: Data.Read, inputSchema: {type: object}}, {name: Data.Write, inputSchema: {type: object}}]`
+)
+
 // mirrorsPlain is the foundation of checks about values that headers cannot hold as they are.
 func (w *World) mirrorsPlain() error {
-	return w.requires(w.bench.Plain(w.modern), func(r *clientcheck.Run) error {
+	s := w.bench.Plain(w.modern)
+	s.Scenario, s.Context, s.Script = "http-custom-headers", twoPlainCalls, plainTools
+	return w.requires(s, func(r *clientcheck.Run) error {
 		if err := mirrors(r); err != nil && verdict.Of(err) == "" {
 			return verdict.NotTestable("a correct server is told something else in headers: see M-CLI-23: %s", err)
 		}

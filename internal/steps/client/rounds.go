@@ -184,6 +184,11 @@ func (o round) goesOn() error {
 	case given != back:
 		return fmt.Errorf("the requestState comes back changed")
 	}
+	for _, key := range slices.Sorted(maps.Keys(with.Responses)) {
+		if _, asked := o.questions[key]; !asked {
+			return fmt.Errorf("there is an answer to %q, which was not asked", key)
+		}
+	}
 	for _, key := range slices.Sorted(maps.Keys(o.questions)) {
 		var answer map[string]json.RawMessage
 		if jsonparts.Unmarshal(with.Responses[key], &answer) != nil || answer == nil {

@@ -39,12 +39,13 @@ func isLevel(raw json.RawMessage) bool {
 // send. What initialize and cursors must be is the business of other checks.
 var shapes = map[string][]shape{
 	"tools/call":              {{"name", false, isText, "a string"}, {"arguments", true, isObject, "an object"}},
-	"prompts/get":             {{"name", false, isText, "a string"}, {"arguments", true, isObject, "an object"}},
+	"prompts/get":             {{"name", false, isText, "a string"}, {"arguments", true, areTexts, "an object of strings"}},
 	"resources/read":          {{"uri", false, isText, "a string"}},
 	"resources/subscribe":     {{"uri", false, isText, "a string"}},
 	"resources/unsubscribe":   {{"uri", false, isText, "a string"}},
 	"logging/setLevel":        {{"level", false, isLevel, "a level of the specification"}},
-	"completion/complete":     {{"ref", false, isObject, "an object"}, {"argument", false, isObject, "an object"}},
+	"completion/complete":     {{"ref", false, isReference, "that of a prompt or a resource"}, {"argument", false, isArgument, "an object with a name and a value"}},
+	"subscriptions/listen":    {{"notifications", true, isFilter, "a filter of flags and a list of URIs"}},
 	"notifications/cancelled": {{"requestId", false, isToken, "a string or an integer"}, {"reason", true, isText, "a string"}},
 	"notifications/progress": {
 		{"progressToken", false, isToken, "a string or an integer"}, {"progress", false, isNumber, "a number"}, {"total", true, isNumber, "a number"},
@@ -55,16 +56,69 @@ func isFlag(raw json.RawMessage) bool { return string(raw) == "true" || string(r
 
 func isArray(raw json.RawMessage) bool { return bytes.HasPrefix(bytes.TrimSpace(raw), []byte("[")) }
 
+// members are those of a raw value that is an object; ok = it is one.
+func members(raw json.RawMessage) (all map[string]json.RawMessage, ok bool) {
+	ok = isObject(raw) && jsonparts.Unmarshal(raw, &all) == nil
+	return all, ok
+}
+
+func areTexts(raw json.RawMessage) bool   { return allAre(raw, isText) }
+func areObjects(raw json.RawMessage) bool { return allAre(raw, isObject) }
+
+// allAre reports whether a raw value is an object whose members all are something.
+func allAre(raw json.RawMessage, is func(json.RawMessage) bool) bool {
+	all, ok := members(raw)
+	for _, one := range all {
+		ok = ok && is(one)
+	}
+	return ok
+}
+
+func isReference(raw json.RawMessage) bool {
+	all, _ := members(raw)
+	switch kind, _ := textOf(all["type"]); kind {
+	case "ref/prompt":
+		return isText(all["name"])
+	case "ref/resource":
+		return isText(all["uri"])
+	}
+	return false
+}
+
+// isFilter is what a subscription asks for. What the filter has beside its known members is of extensions.
+func isFilter(raw json.RawMessage) bool {
+	all, ok := members(raw)
+	for name := range listChanges {
+		ok = ok && (all[name] == nil || isFlag(all[name]))
+	}
+	uris := all["resourceSubscriptions"]
+	return ok && (uris == nil || isArray(uris))
+}
+
+func isArgument(raw json.RawMessage) bool {
+	all, _ := members(raw)
+	return isText(all["name"]) && isText(all["value"])
+}
+
+func areIcons(raw json.RawMessage) bool {
+	var icons []json.RawMessage
+	return isArray(raw) && jsonparts.Unmarshal(raw, &icons) == nil && !slices.ContainsFunc(icons, func(icon json.RawMessage) bool {
+		all, _ := members(icon)
+		return !isText(all["src"]) || all["sizes"] != nil && !isArray(all["sizes"])
+	})
+}
+
 // What a client says of itself beside its name and version, and what it can do beyond that it
 // can at all. What a language has for no value is a value in JSON.
 var (
 	infoShapes = []shape{
-		{"title", true, isText, "a string"}, {"description", true, isText, "a string"}, {"websiteUrl", true, isText, "a string"}, {"icons", true, isArray, "an array"},
+		{"title", true, isText, "a string"}, {"description", true, isText, "a string"}, {"websiteUrl", true, isText, "a string"}, {"icons", true, areIcons, "an array of icons"},
 	}
 	capabilityShapes = map[string][]shape{
 		"roots":       {{"listChanged", true, isFlag, "true or false"}},
 		"sampling":    {{"context", true, isObject, "an object"}, {"tools", true, isObject, "an object"}},
 		"elicitation": {{"form", true, isObject, "an object"}, {"url", true, isObject, "an object"}},
+		"tasks":       {{"list", true, isObject, "an object"}, {"cancel", true, isObject, "an object"}, {"requests", true, isObject, "an object"}},
 	}
 )
 
@@ -100,9 +154,17 @@ func notFile(text string) error {
 func misshapenIn(capabilities json.RawMessage) error {
 	var members map[string]json.RawMessage
 	_ = jsonparts.Unmarshal(capabilities, &members)
+	if name := notObject(capabilities); name != "" {
+		return fmt.Errorf("the capability %s is no object", name)
+	}
 	for _, name := range slices.Sorted(maps.Keys(capabilityShapes)) {
 		if err := misshapen(members[name], capabilityShapes[name]); err != nil {
 			return fmt.Errorf("of the capability %s %w", name, err)
+		}
+	}
+	for _, name := range []string{"experimental", "extensions"} { // whose members have names of their own
+		if all := members[name]; isObject(all) && !areObjects(all) {
+			return fmt.Errorf("of the capability %s not all members are objects", name)
 		}
 	}
 	return nil

@@ -17,6 +17,7 @@ import (
 var values = map[string]json.RawMessage{
 	"nothing": nil, "null": json.RawMessage("null"), "true": json.RawMessage("true"), "1": json.RawMessage("1"), "1.5": json.RawMessage("1.5"),
 	"a text": json.RawMessage(`"a"`), "a level": json.RawMessage(`"notice"`), "an object": json.RawMessage("{}"), "a list": json.RawMessage("[]"),
+	"a reference": json.RawMessage(`{"type":"ref/prompt","name":"a"}`), "an argument": json.RawMessage(`{"name":"a","value":""}`),
 }
 
 // What is said of each member that messages may have, and of each type of its value, is a page.

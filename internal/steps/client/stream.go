@@ -30,6 +30,9 @@ func streamSteps() []gherkin.Step {
 			Example: "a stream that is opened again is opened not before 200ms", Func: listensLater},
 		{Keyword: gherkin.Then, Pattern: `the stream of the call that is given up is closed`, Manual: "before the next call is answered; not observed if there is none",
 			Func: closesStream},
+		{Keyword: gherkin.Then, Pattern: `the client comes back to the stream of the call`, Manual: "by a GET with a last event id", Func: comesBack},
+		{Keyword: gherkin.Then, Pattern: `the client comes back a second time not before (\S+)`,
+			Manual: "after the first, in the same session and with another id; not observed if it does not", Example: "the client comes back a second time not before 900ms", Func: secondPatient},
 		{Keyword: gherkin.Then, Pattern: `the client comes back not before (\S+)`,
 			Manual: "each GET with a last event id, after the end of the stream of the call, or after the one before", Example: "the client comes back not before 500ms", Func: patient},
 	})
@@ -150,6 +153,20 @@ func patient(r brokenStream, want time.Duration) error {
 		}
 	}
 	return verdict.NotObservedIf(!judged, "the client has several streams, and came back to none twice")
+}
+
+func comesBack(r brokenStream) error {
+	return verdict.FailedIf(len(r.back) == 0, "no GET with a last event id follows the end of the stream; the client %s", r.End())
+}
+
+func secondPatient(r brokenStream, want time.Duration) error {
+	for _, get := range r.back {
+		if first := r.back[0]; get.Conn == first.Conn && get.Header.Get(clientcheck.HeaderLast) != first.Header.Get(clientcheck.HeaderLast) {
+			after := get.At.Sub(first.At)
+			return verdict.FailedIf(after < want-early, "it comes back after %s, asked for was %s", after.Round(time.Millisecond), want)
+		}
+	}
+	return verdict.NotObserved("the client did not come back a second time, with another id; it %s", r.End())
 }
 
 // closesStream looks at the first call, which had no answer, while the next goes on.

@@ -97,7 +97,7 @@ func (c *miniClient) list() error {
 			}
 		}
 		next := string(page.NextCursor)
-		if next == "" || next == "null" || c.endsList(seen, next, len(page.Tools)) {
+		if next == "" || next == "null" || c.is("CLI-70.zero") && next == `"0"` || c.endsList(seen, next, len(page.Tools)) {
 			break
 		}
 		if cursor = c.spoil(next); c.reread(cursor) {

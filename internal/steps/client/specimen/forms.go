@@ -35,7 +35,9 @@ func (c *miniClient) filled(params json.RawMessage) string {
 		return string(raw)
 	}
 	for name, property := range form.RequestedSchema.Properties {
-		content[name] = property.Default
+		if property.Default != nil {
+			content[name] = property.Default
+		}
 	}
 	raw, _ := json.Marshal(content)
 	return string(raw)

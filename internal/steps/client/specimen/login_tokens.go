@@ -26,6 +26,9 @@ func (c *miniClient) redirectAgain() string {
 
 // redirectURI is where this client wants to be sent.
 func (c *miniClient) redirectURI() string {
+	if c.is("OAC-39.any") {
+		return "http://0.0.0.0:3000/callback"
+	}
 	if c.is("OAC-39") {
 		return "http://client.example/callback"
 	}
@@ -263,6 +266,9 @@ func (l *webLink) check(p plan, got url.Values) error {
 		return errors.New(got.Get("error_description"))
 	}
 	wrong := iss != p.issuer
+	if c.is("OAC-25.case") {
+		wrong = !strings.EqualFold(iss, p.issuer)
+	}
 	if c.is("OAC-25") {
 		wrong = strings.TrimSuffix(iss, "/") != p.issuer
 	}

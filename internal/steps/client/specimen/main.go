@@ -50,6 +50,8 @@ type miniClient struct {
 	revision   string
 	declared   map[string]json.RawMessage   // capabilities of the server
 	modern     atomic.Bool                  // there is no handshake
+	heap       message                      // all answers to questions
+	gaveUp     atomic.Bool                  // a request
 	promises   bool                         // the server tells of changes of its tools
 	mirrored   map[string]map[string]string // headers by argument, by tool
 	invalid    map[string]bool              // tools that are left out
@@ -93,7 +95,7 @@ func clientMain(mutant string, args []string) int {
 	if other, same := likeEarlier[mutant]; same {
 		mutant = other
 	}
-	c := &miniClient{mutant: mutant, special: specimens()[mutant], waiting: map[string]chan reply{}, advanced: make(chan struct{}, 1)}
+	c := &miniClient{mutant: mutant, special: specimens()[mutant], waiting: map[string]chan reply{}, heap: message{}, advanced: make(chan struct{}, 1)}
 	_ = json.Unmarshal([]byte(os.Getenv("MCP_CONFORMANCE_CONTEXT")), &c.told)
 	if len(args) == 1 && strings.HasPrefix(args[0], "http://") {
 		c.link = newWebLink(c, args[0])
@@ -172,6 +174,9 @@ func (c *miniClient) connect() error {
 	timeout := c.patience("initialize", c.startTimeout(20*time.Second))
 	result, err := c.request("initialize",
 		`{"protocolVersion":"2025-11-25","capabilities":`+c.capabilities()+`,"clientInfo":`+c.info()+`}`, timeout)
+	if isRefusal(err) && c.is("CLI-01.refused") {
+		result, err = json.RawMessage(`{"protocolVersion":"2025-11-25"}`), nil
+	}
 	if err != nil {
 		return c.connectAgain(err)
 	}
@@ -180,7 +185,7 @@ func (c *miniClient) connect() error {
 		Capabilities    map[string]json.RawMessage
 	}
 	_ = json.Unmarshal(result, &told)
-	if !slices.Contains(knownRevisions, told.ProtocolVersion) && !c.is("CLI-17") {
+	if !slices.Contains(knownRevisions, told.ProtocolVersion) && !c.is("CLI-17") && !(c.is("CLI-17.newer") && told.ProtocolVersion > newest) {
 		return fmt.Errorf("unknown revision %q", told.ProtocolVersion)
 	}
 	c.mu.Lock()

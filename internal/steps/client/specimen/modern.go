@@ -10,7 +10,10 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 const (
@@ -25,7 +28,7 @@ var likeEarlier = map[string]string{
 	"M-CLI-07": "CLI-07", "M-CLI-08": "CLI-08.json", "M-CLI-14": "CLI-14", "M-CLI-19": "CLI-19", "M-CLI-20": "CLI-20.trim",
 	"M-CLI-38": "CLI-38", "M-CLI-38.progress": "CLI-126", "M-CLI-67": "CLI-52.comment", "M-CLI-68": "FF-53",
 	"M-CLI-88.again": "FF-78", "M-CLI-95": "CLI-69", "M-CLI-96": "CLI-66", "M-CLI-96.term": "CLI-67", "M-CLI-96.kill": "CLI-68", "M-CLI-97": "CLI-47", "M-CLI-97.soon": "CLI-47.soon",
-	"M-CLI-128": "call/name with underscores",
+	"M-CLI-128": "call/name with underscores", "M-CLI-18.crlf": "CLI-40.crlf", "M-CLI-130": "call/null arguments", "M-CLI-131": "type/none", "M-CLI-132": "CLI-01.never", "M-CLI-132.session": "session/never",
 }
 
 // rpcError is an answer with an error.
@@ -242,7 +245,7 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 	}
 	_ = json.Unmarshal([]byte(body), &m)
 	goesOn := m.Params.RequestState != nil
-	if l.c.is("M-TASK-25") {
+	if l.c.is("M-TASK-25") || l.c.is("M-TASK-25.update") && method == "tasks/update" || l.c.is("M-TASK-25.cancel") && method == "tasks/cancel" {
 		m.Params.TaskID = ""
 	}
 	if name := m.Params.Name + m.Params.URI + m.Params.TaskID; name != "" && !l.c.is("M-CLI-23.name") {
@@ -254,10 +257,10 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 	for _, path := range slices.Sorted(maps.Keys(mirrored)) { // of two with one name the last counts
 		header := mirrored[path]
 		value, given := valueAt(m.Params.Arguments, path)
-		if value == "0" && l.c.is("M-CLI-64.zero") || value == "false" && l.c.is("M-CLI-64.false") || goesOn && l.c.is("M-CLI-64.round") {
+		if value == "" && l.c.is("M-CLI-64.empty") || value == "0" && l.c.is("M-CLI-64.zero") || value == "false" && l.c.is("M-CLI-64.false") || goesOn && l.c.is("M-CLI-64.round") {
 			continue
 		}
-		if given && !l.c.is("M-CLI-23.param") {
+		if given && !l.c.is("M-CLI-23.param") && words.IsToken(header) {
 			h.Set("Mcp-Param-"+header, l.inHeader(l.c.asNumber(value)))
 		} else if l.c.is("M-CLI-64") && path == "none" {
 			h.Set("Mcp-Param-"+header, "null")
@@ -266,6 +269,10 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 	switch l.c.mutant {
 	case "M-CLI-22.header":
 		h.Del("Mcp-Protocol-Version")
+	case "M-CLI-23.later":
+		if l.c.ids > 4 && method == "tools/call" {
+			h.Del("Mcp-Name")
+		}
 	case "M-CLI-23":
 		h.Set("Mcp-Method", "tools/list")
 	}
@@ -353,6 +360,9 @@ func (c *miniClient) rounds(params string, result json.RawMessage, timeout time.
 			return nil, errors.New("too many rounds")
 		}
 		p, answers := message{}, message{}
+		if c.is("M-CLI-27.heap") {
+			answers = c.heap
+		}
 		_ = json.Unmarshal([]byte(params), &p)
 		if c.is("M-CLI-27.arguments") {
 			delete(p, "arguments")
@@ -364,6 +374,9 @@ func (c *miniClient) rounds(params string, result json.RawMessage, timeout time.
 			}
 			if c.is("M-CLI-27.wrapped") {
 				answer = `{"result":` + answer + `}`
+			}
+			if c.is("M-CLI-27.keys") {
+				key = strings.ToLower(key)
 			}
 			if !c.is("M-CLI-27.first") || len(answers) == 0 {
 				answers.set(key, answer)

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // mended is what a call comes to whose headers were refused: the tools may have changed.
@@ -45,6 +47,8 @@ func (c *miniClient) filter() string {
 	switch c.mutant {
 	case "M-CLI-70.all":
 		return `{"notifications":{"toolsListChanged":true,"promptsListChanged":true}}`
+	case "M-CLI-130.filter":
+		return `{"notifications":{"toolsListChanged":"true"}}`
 	case "M-CLI-70.empty":
 		return `{}`
 	}
@@ -54,6 +58,10 @@ func (c *miniClient) filter() string {
 // saysOld sends what there is in sessions alone.
 func (c *miniClient) saysOld() {
 	switch c.mutant {
+	case "M-CLI-119.tasks":
+		_, _ = c.request("tasks/list", `{}`, time.Second)
+	case "M-CLI-119.progress":
+		c.notify("notifications/progress", `{"progressToken":1,"progress":1}`)
 	case "M-CLI-119.initialized":
 		c.notify("notifications/initialized", `{}`)
 	case "M-CLI-119.ping":
@@ -122,8 +130,9 @@ func (c *miniClient) mirrors(schema map[string]any, path string, seen map[string
 			continue
 		}
 		low := strings.ToLower(header)
-		plain := property["type"] != "object" && (property["type"] != "number" || c.is("M-CLI-24.number"))
-		valid = valid && header != "" && !strings.Contains(header, " ") && !seen[low] && plain
+		plain := slices.Contains([]any{"string", "integer", "boolean"}, property["type"]) || property["type"] == "number" && c.is("M-CLI-24.number") ||
+			property["type"] == "array" && c.is("M-CLI-24.array")
+		valid = valid && (words.IsToken(header) || c.is("M-CLI-24.colon") && header == "my:a") && !seen[low] && plain
 		seen[low], into[path+argument] = true, header
 	}
 	return valid
@@ -172,6 +181,14 @@ func (c *miniClient) adorn(meta message, method string) {
 	switch {
 	case c.is("M-CLI-129"):
 		meta.set("com..example/trace", "1")
+	case c.is("M-CLI-22.flag"):
+		meta.set(newestKey+"clientCapabilities", `{"elicitation":true}`)
+	case c.is("M-CLI-22.extension"):
+		meta.set(newestKey+"clientCapabilities", `{"elicitation":{},"extensions":{"tasks":{}}}`)
+	case c.is("M-CLI-129.baggage"):
+		meta.set("baggage", "17")
+	case c.is("M-CLI-129.zero"):
+		meta.set("traceparent", `"00-00000000000000000000000000000000-00f067aa0ba902b7-01"`)
 	case c.is("M-CLI-129.level"):
 		meta.set(newestKey+"logLevel", `"verbose"`)
 	case c.is("M-CLI-129.trace") && method == "tools/call":
@@ -188,7 +205,7 @@ func (l *webLink) inHeader(text string) string {
 	if l.c.is("M-CLI-63.break") {
 		text = strings.ReplaceAll(text, "\n", " ")
 	}
-	plain := !strings.HasPrefix(text, "=?base64?") && strings.TrimSpace(text) == text
+	plain := !strings.HasPrefix(text, "=?base64?") && (strings.TrimSpace(text) == text || l.c.is("M-CLI-63.end") && strings.TrimLeft(text, " ") == text)
 	for _, r := range text {
 		plain = plain && r >= ' ' && r <= '~'
 	}

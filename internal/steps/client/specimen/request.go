@@ -80,6 +80,7 @@ func (c *miniClient) await(answer <-chan reply, timeout time.Duration) reply {
 
 // giveUp tells the server that nobody waits any more.
 func (c *miniClient) giveUp(id, method string) {
+	c.gaveUp.Store(true)
 	if c.is("FF-25") && method == "tools/call" {
 		_ = c.connect()
 	}
@@ -144,9 +145,11 @@ func (c *miniClient) heard(raw []byte) {
 	switch {
 	case m.Method == "":
 		c.answered(string(m.ID), m.reply)
-	case m.ID != nil && c.modern.Load() && !c.is("M-CLI-28"): // there are no requests of servers
+	case m.ID != nil && c.modern.Load() && !c.is("M-CLI-28") && !(c.is("M-CLI-28.ping") && m.Method == "ping"): // there are no requests of servers
 	case m.ID != nil:
 		go c.asked(string(m.ID), m.Method, m.Params)
+	case c.is("CLI-81.progress") && strings.HasSuffix(m.Method, "progress"):
+		c.endAll()
 	case c.is("CLI-43.unknown"):
 		_ = c.link.send(`{"jsonrpc":"2.0","id":null,"error":{"code":-32601,"message":"Method not found"}}`, "", "")
 	case c.is("CLI-43.unasked"):
@@ -155,6 +158,16 @@ func (c *miniClient) heard(raw []byte) {
 		c.changed()
 	case strings.HasSuffix(m.Method, "progress") && c.is("CLI-126"):
 		c.advanced <- struct{}{}
+	}
+}
+
+// endAll takes everything for answered.
+func (c *miniClient) endAll() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for id, answer := range c.waiting {
+		answer <- reply{Result: []byte("{}")}
+		delete(c.waiting, id)
 	}
 }
 
@@ -189,7 +202,7 @@ func (c *miniClient) asked(id, method string, params json.RawMessage) {
 	case method == "ping" && c.is("CLI-15.slow"):
 		_ = clock.Sleep(context.Background(), clock.Real(), 2300*time.Millisecond) // bounded
 		answer = `"result":{}`
-	case answer == "", method == "ping" && (c.is("CLI-15.busy") && busy || c.is("CLI-15.list") && !busy || c.is("CLI-15.text") && id[0] == '"'):
+	case answer == "", method == "ping" && (c.is("CLI-15.after") && c.gaveUp.Load() || c.is("CLI-15.busy") && busy || c.is("CLI-15.list") && !busy || c.is("CLI-15.text") && id[0] == '"'):
 		return
 	case method == "ping" && !c.is("CLI-15.error"):
 		answer = `"result":{}`

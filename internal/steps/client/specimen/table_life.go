@@ -10,21 +10,23 @@ import (
 
 // lifeSpecimens are wrong in what they do when, and in what they believe.
 var lifeSpecimens = map[string]specimen{
-	"dies of/notifications":    {seenBy: "CLI-81 CLI-92 CLI-93", read: dying(`"method":"notifications/message"`)},
-	"dies of/pings":            {seenBy: "CLI-15", read: dying(`"method":"ping"`)},
-	"dies of/unknown requests": {seenBy: "CLI-87", read: dying(`"method":"mcpsim/unknown"`)},
-	"dies of/roots":            {seenBy: "CLI-90", read: dying(`"method":"roots/list"`)},
-	"dies of/progress":         {seenBy: "CLI-82 CLI-83", read: dying(`"notifications/progress"`)},
-	"dies of/meta":             {seenBy: "CLI-76", read: dying(`"_meta"`)},
-	"dies of/experimental":     {seenBy: "CLI-76", read: dying(`"experimental"`)},
-	"dies of/structured":       {seenBy: "CLI-78", read: dying(`"structuredContent"`)},
-	"dies of/list changed":     {seenBy: "CLI-80", read: dying(`notifications/tools/list_changed`)},
-	"dies of/null":             {seenBy: "CLI-75 CLI-93", read: dying(`:null`)},
-	"dies of/emoji":            {seenBy: "CLI-51 CLI-54 CLI-20", read: dying("🚀")},
-	"dies of/annotations":      {seenBy: "CLI-113", read: dying(`"annotations"`)},
-	"dies of/empty text":       {seenBy: "CLI-78", read: dying(`"text":""`)},
-	"dies of/an output schema": {seenBy: "CLI-78", read: dying(`"outputSchema"`)},
-	"dies of/large numbers":    {seenBy: "CLI-15", read: dying(`9007199254740991`)},
+	"dies of/notifications":         {seenBy: "CLI-81 CLI-92 CLI-93", read: dying(`"method":"notifications/message"`)},
+	"dies of/pings":                 {seenBy: "CLI-15", read: dying(`"method":"ping"`)},
+	"dies of/unknown requests":      {seenBy: "CLI-87", read: dying(`"method":"mcpsim/unknown"`)},
+	"dies of/roots":                 {seenBy: "CLI-90", read: dying(`"method":"roots/list"`)},
+	"dies of/progress":              {seenBy: "CLI-82 CLI-83", read: dying(`"notifications/progress"`)},
+	"dies of/fractions of progress": {seenBy: "CLI-82", read: dying(`"progress":1.25`)},
+	"dies of/words of progress":     {seenBy: "CLI-82", read: dying(`"message":"half"`)},
+	"dies of/meta":                  {seenBy: "CLI-76", read: dying(`"_meta"`)},
+	"dies of/experimental":          {seenBy: "CLI-76", read: dying(`"experimental"`)},
+	"dies of/structured":            {seenBy: "CLI-78", read: dying(`"structuredContent"`)},
+	"dies of/list changed":          {seenBy: "CLI-80", read: dying(`notifications/tools/list_changed`)},
+	"dies of/null":                  {seenBy: "CLI-75 CLI-93", read: dying(`:null`)},
+	"dies of/emoji":                 {seenBy: "CLI-51 CLI-54 CLI-20", read: dying("🚀")},
+	"dies of/annotations":           {seenBy: "CLI-113", read: dying(`"annotations"`)},
+	"dies of/empty text":            {seenBy: "CLI-78", read: dying(`"text":""`)},
+	"dies of/an output schema":      {seenBy: "CLI-78", read: dying(`"outputSchema"`)},
+	"dies of/large numbers":         {seenBy: "CLI-15", read: dying(`9007199254740991`)},
 	"reads lines/as JavaScript": {seenBy: "CLI-54", read: func(raw string) string {
 		if strings.ContainsAny(raw, "\u2028\u2029") {
 			return "" // two halves that are no messages

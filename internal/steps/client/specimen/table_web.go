@@ -2,6 +2,7 @@ package main
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 )
 
@@ -70,6 +71,10 @@ var webSpecimens = map[string]specimen{
 	"resume/never says where":   {over: "http", seenBy: "CLI-11", header: without("Last-Event-Id", "GET", "*")},
 	"resume/another place":      {over: "http", seenBy: "CLI-11", header: changed("Last-Event-Id", func(s string) string { return s + "0" })},
 	"resume/under another name": {over: "http", seenBy: "CLI-11", header: renamed("Last-Event-Id", "X-Last-Event-Id")},
+	"resume/in small letters":   {over: "http", seenBy: "CLI-11", header: changed("Last-Event-Id", strings.ToLower)},
+	"resume/escaped":            {over: "http", seenBy: "CLI-11", header: changed("Last-Event-Id", url.QueryEscape)},
+	"resume/up to a colon":      {over: "http", seenBy: "CLI-11", header: changed("Last-Event-Id", func(s string) string { s, _, _ = strings.Cut(s, ":"); return s })},
+	"session/in two lines":      {over: "http", seenBy: "CLI-04", header: doubled(headerSession)},
 	"resume/made up":            {over: "http", seenBy: "CLI-125", header: missing("Last-Event-Id", "0", "GET")},
 	"resume/with nothing":       {over: "http", seenBy: "CLI-125", header: missing("Last-Event-Id", "", "GET")},
 
@@ -98,6 +103,15 @@ func renamed(name, other string) func(http.Header, string, string) {
 // twice sends a header with its value twice, as a list.
 func twice(name string) func(http.Header, string, string) {
 	return changed(name, func(value string) string { return value + ", " + value })
+}
+
+// doubled sends a header in two lines.
+func doubled(name string) func(http.Header, string, string) {
+	return func(h http.Header, _, _ string) {
+		if value := h.Get(name); value != "" {
+			h.Add(name, value)
+		}
+	}
 }
 
 // missing sets a header where it is missing in requests of a verb.

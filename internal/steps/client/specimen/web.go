@@ -228,9 +228,10 @@ func (l *webLink) read(answer *http.Response, id string) error {
 		return errors.New("an answer that is no event stream")
 	}
 	last, retry := l.events(answer.Body)
+	asked := retry > 0
 	retry = cmp.Or(retry, time.Second)
 	for resumed := 0; l.c.waitsFor(id); resumed++ {
-		if last == "" || l.c.is("CLI-11") || l.c.is("CLI-11.second") && resumed > 0 || l.c.modern.Load() && !l.c.is("M-CLI-61.resume") {
+		if last == "" || l.c.is("CLI-11") || l.c.is("CLI-11.retry") && !asked || l.c.is("CLI-11.second") && resumed > 0 || l.c.modern.Load() && !l.c.is("M-CLI-61.resume") {
 			if l.c.is("FF-53") {
 				return nil
 			}
@@ -246,7 +247,7 @@ func (l *webLink) read(answer *http.Response, id string) error {
 		if last, next, err = l.resume(last); err != nil {
 			return err
 		}
-		if next > 0 {
+		if next > 0 && !l.c.is("CLI-10.first") {
 			retry = next
 		}
 	}
@@ -322,7 +323,7 @@ func (l *webLink) events(body io.Reader) (last string, retry time.Duration) {
 					return last, retry
 				}
 			}
-			if l.c.is("CLI-11.bare") && data == nil {
+			if l.c.is("CLI-11.bare") && data == nil || l.c.is("CLI-11.data") && strings.Join(data, "") != "" {
 				last = before
 			}
 			data, kind, before = nil, "", last
