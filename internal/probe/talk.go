@@ -189,8 +189,8 @@ func (c *Conn) Needless() bool {
 	return len(c.talk.needless) > 0
 }
 
-// Misfits says whether the calls that are sent from now on have arguments that the schemas of
-// their tools forbid: that one of them succeeds is the business of the check that sends them,
+// Misfits says whether the calls that are sent from now on are of no tool, or have arguments
+// that the schemas of their tools forbid: that one of them succeeds is the business of the check that sends them,
 // whatever the result is.
 func (c *Conn) Misfits(are bool) {
 	c.talk.mu.Lock()

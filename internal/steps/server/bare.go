@@ -87,6 +87,8 @@ func otherLetters(c *check, s *probe.Survey) error {
 	taken := func(name string) bool {
 		return slices.ContainsFunc(s.Trials, func(t *probe.Trial) bool { return t.Tool.Name == name })
 	}
+	c.conn.Misfits(true)
+	defer c.conn.Misfits(false)
 	for _, t := range s.Trials {
 		for _, name := range []string{strings.ToUpper(t.Tool.Name), strings.ToLower(t.Tool.Name)} {
 			if t.Result() != nil && t.Took < time.Second && !taken(name) {

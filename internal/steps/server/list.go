@@ -214,7 +214,8 @@ func methodsKnown(c *check, s *probe.Survey, all *probe.Browse, b *probe.Bench) 
 }
 
 // unfound is a call of a tool that is listed, answered in the words that one is answered with that
-// there is not, but for its name, which they name; nil = there is none.
+// there is not, but for its name, which they name; nil = there is none. It is made once more, as
+// tools come and go.
 func (c *check) unfound(s *probe.Survey) (*probe.Trial, error) {
 	names := func(t *probe.Trial) bool {
 		failure := t.Answer.Members["error"]
@@ -229,11 +230,22 @@ func (c *check) unfound(s *probe.Survey) (*probe.Trial, error) {
 		return nil, err
 	}
 	for _, t := range suspects {
-		if strings.ReplaceAll(string(unknown.Members["error"]), probe.NoSuchTool, t.Tool.Name) == string(t.Answer.Members["error"]) {
-			return t, nil
+		told := strings.ReplaceAll(string(unknown.Members["error"]), probe.NoSuchTool, t.Tool.Name)
+		if told != string(t.Answer.Members["error"]) || !c.lists(t.Tool.Name) {
+			continue
+		}
+		again, err := c.call("tools/call", probe.CallOf(t.Tool, t.Arguments, ""))
+		if err != nil || told == string(again.Members["error"]) && c.lists(t.Tool.Name) {
+			return t, err
 		}
 	}
 	return nil, nil
+}
+
+// lists reports whether a tool is listed now.
+func (c *check) lists(tool string) bool {
+	all, err := c.conn.ListAll("tools/list")
+	return err == nil && slices.ContainsFunc(all, func(i probe.Item) bool { return probe.Text(i["name"]) == tool })
 }
 
 func countUnknown(s *probe.Survey) (n int) {

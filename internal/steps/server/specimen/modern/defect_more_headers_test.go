@@ -83,7 +83,7 @@ var moreHeaderDefects = []defect{
 		return next(c, h)
 	})},
 	{id: "M-HM-06", name: "of the version the header alone is read", over: "http", change: altered(func(c *call, h http.Header) {
-		if h.Get("Mcp-Protocol-Version") == revision {
+		if h.Get("Mcp-Protocol-Version") == revision && c.meta != nil {
 			c.meta[prefix+"protocolVersion"] = revision
 		}
 	})},

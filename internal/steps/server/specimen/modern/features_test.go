@@ -90,7 +90,7 @@ func callTool(c *call) (object, *fault) {
 		arguments, _ := c.params["arguments"].(object)
 		schema := t.def["inputSchema"].(object)
 		for _, r := range asList(schema["required"]) {
-			if _, there := arguments[r.(string)]; !there {
+			if arguments[r.(string)] == nil {
 				return wrong(c, fmt.Sprintf("%s is missing", r))
 			}
 		}
