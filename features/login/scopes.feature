@@ -36,7 +36,7 @@ Feature: A server that wants more is given more, a few times at most
         scope: read write admin
         """
 
-  @OAC-32 @FF-74 @OAC-30
+  @OAC-32 @FF-74 @OAC-30 @X-LOGIN-4
   Rule: A server that is never content is given up after three authorizations
 
     Scenario Outline: <scope> again and again

@@ -6,7 +6,7 @@ Feature: A second login begins with what still holds, and one that is not asked 
   Background:
     Given the user approves logins
 
-  @OAC-16
+  @OAC-16 @X-LOGIN-3
   Rule: A refresh token is not used with another issuer, even if that names the same endpoint
 
     Example: the second one has the endpoint of the first

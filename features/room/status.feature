@@ -47,7 +47,7 @@ Feature: The status says all there is to know about each provider
         | id    | state      | attempts | last error       | next retry |
         | alpha | connecting | 4        | HTTP 500: broken | 7.5s       |
 
-    Example: during the second of five attempts, none is scheduled
+    Example: during the second of five attempts the first failure is told, and none is scheduled
       Given server "alpha" over ws
       And server "alpha" cannot be started
       And server "alpha" never answers "initialize"
@@ -57,8 +57,8 @@ Feature: The status says all there is to know about each provider
       And server "alpha" comes up
       And the clock reaches 600ms
       Then the status shows:
-        | id    | state      | attempts | next retry |
-        | alpha | connecting | 2        |            |
+        | id    | state      | attempts | last error                                          | next retry |
+        | alpha | connecting | 2        | dial tcp alpha.test:80: connect: connection refused |            |
 
   @ROOM-08 @ROOM-09 @virtual
   Rule: State, attempts and error belong to one provider and say nothing of another

@@ -31,7 +31,7 @@ Feature: A call on a deferred tool ends with its connection
       Then call 1 returns the error text "MCP error: MCP server not connected: docs"
       And call 2 returns the error text "MCP error: MCP server not connected: docs"
 
-  @X-START-10
+  @X-START-10 @U-04
   Rule: Cached tools that are read too late, when their server has been stopped, are not shown
 
     Example: a cache that takes longer than the stop of its server begins
