@@ -6,34 +6,6 @@ Feature: A client that speaks both eras falls back where a server is an earlier 
   Background:
     Given the client falls back to earlier revisions
 
-  @M-CLI-132 @MUST
-  Rule: The session that follows is in order
-    Spec: 2025-11-25 basic/lifecycle, Initialization; basic/transports, Protocol Version Header
-    Fix: fall back to the whole handshake, and name the revision that it agreed on in what follows
-
-    Example: a server that knows no server/discover
-      Given this server:
-        """yaml
-        rules:
-          - when: {method: server/discover}
-            do: [{error: {code: -32601, message: Method not found}}]
-        """
-      When the client runs for at most 15s
-      Then every initialize introduces the client
-      And initialized follows the answer to initialize
-      And every later request names the revision that was negotiated
-
-    @http
-    Example: and its session
-      Given this server:
-        """yaml
-        rules:
-          - when: {method: server/discover}
-            do: [{error: {code: -32601, message: Method not found}}]
-        """
-      When the client runs for at most 15s
-      Then every later request carries the session id
-
   @M-CLI-40 @MUST
   Rule: Whatever a server answers that is not modern leads to initialize
     Spec: 2026-07-28 basic/transports/stdio, Backward Compatibility
