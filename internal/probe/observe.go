@@ -23,6 +23,7 @@ type Watch struct {
 	After      []Frame  // what came once they had ended, and the tools were called again
 	Late       []string // the one left out if it has changed, was subscribed to then, and changed again
 	Again      Again    // what the next calls have changed
+	Beside     Again    // and those after another resource was subscribed to, and unsubscribed from
 	Events     []event.Event
 	Refused    bool // resources/subscribe was refused
 	Kept       bool // resources/unsubscribe was refused
@@ -100,6 +101,9 @@ func (w *Watch) observe(c *Conn, tools []Tool) error {
 	if len(w.Changed) > 0 {
 		between = w.Again.call(c, tools, w.Subscribed, all, between)
 	}
+	during := c.Size()
+	between = w.beside(c, tools, all, between)
+	ending := c.Size()
 	for _, uri := range w.Subscribed {
 		answer, err := c.Call("resources/unsubscribe", uriParams(uri))
 		w.Kept = w.Kept || err == nil && answer.Failure() != nil
@@ -107,7 +111,7 @@ func (w *Watch) observe(c *Conn, tools []Tool) error {
 			return verdict.NotObserved("unsubscribing: %s", err)
 		}
 	}
-	w.During = c.From(begin)
+	w.During = append(slices.Clone(c.From(begin)[:during-begin]), c.From(ending)...)
 	var late []string
 	for _, uri := range differing(all[len(subscribed):], before, between) {
 		if answer, err := c.Call("resources/subscribe", uriParams(uri)); err == nil && answer.Members["result"] != nil {
@@ -120,6 +124,21 @@ func (w *Watch) observe(c *Conn, tools []Tool) error {
 	w.Late = differing(late, between, c.contents(late))
 	w.After = c.From(ended)
 	return err
+}
+
+// beside subscribes to the resource left out and unsubscribes from it again, which ends no other
+// subscription, and calls the tools once more if they have changed another one time after time.
+// It returns what all resources are then.
+func (w *Watch) beside(c *Conn, tools []Tool, all []string, before map[string]string) map[string]string {
+	if len(w.Again.Changed) == 0 || len(w.Again.Missed) > 0 || len(w.Subscribed) == len(all) {
+		return before
+	}
+	for _, method := range []string{"resources/subscribe", "resources/unsubscribe"} {
+		if answer, err := c.Call(method, uriParams(all[len(all)-1])); err != nil || answer.Members["result"] == nil {
+			return before
+		}
+	}
+	return w.Beside.call(c, tools, w.Again.Changed, all, before)
 }
 
 func uriParams(uri string) string { return fmt.Sprintf(`{"uri":%s}`, Encoded(uri)) }

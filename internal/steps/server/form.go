@@ -31,7 +31,7 @@ func formSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `none of what is listed was refused`, Manual: "but for a capability that the client lacks; that resources/read is unknown is the business of another check", Func: noneRefused},
 		{Keyword: gherkin.Then, Pattern: `none was refused for the lack of an argument that it does not require`, Manual: "and is not refused with all arguments", Func: noneNeedless},
 		{Keyword: gherkin.Then, Pattern: `what was read can be read again`, Manual: "the first and the last resource; not observed if none can be read", Func: readAgain},
-		{Keyword: gherkin.Then, Pattern: `what was read is what was asked for`, Manual: "by its URI, or one below it, however it is escaped", Func: readAsAsked},
+		{Keyword: gherkin.Then, Pattern: `what was read is what was asked for`, Manual: "by its URI, or one below it, however it is escaped; beside it no other resource of the list, unless it seems to be an index of them", Func: readAsAsked},
 		{Keyword: gherkin.Then, Pattern: `what was read has the size that is listed`, Manual: "a blob to the byte, text in any encoding and with any line ends; not observed if no list names one", Func: sizesTrue},
 		{Keyword: gherkin.Then, Pattern: `what was read has the MIME type that is listed`, Manual: "but for parameters, and text that is made of what is none; not observed if none has both", Func: kindsTrue},
 		{Keyword: gherkin.Then, Pattern: `each completion has what it needs, each of its type`, Manual: "values that are strings; an error is right",
@@ -134,19 +134,22 @@ func messageMedia(answer probe.Frame) error {
 func readAsAsked(all *probe.Browse, b *probe.Bench) error {
 	judged := 0
 	for _, v := range all.Read() {
-		var result struct{ Contents []struct{ URI string } }
-		if v.Err != nil || jsonparts.Unmarshal(v.Answer.Members["result"], &result) != nil || len(result.Contents) == 0 {
+		uris := returned(v)
+		if len(uris) == 0 {
 			continue
 		}
 		judged++
-		asked := false
-		for _, content := range result.Contents { // that one has no URI is the business of another check
-			asked = asked || content.URI == "" || strings.HasPrefix(plainURI(content.URI), plainURI(v.Name))
-		}
+		asked := slices.ContainsFunc(uris, func(uri string) bool { // that one has no URI is the business of another check
+			return uri == "" || isBelow(all, uri, v.Name)
+		})
 		if !asked {
 			b.RecallBrowse()
-			return fmt.Errorf("asked for %q it returns the contents of %q", v.Name, result.Contents[0].URI)
+			return fmt.Errorf("asked for %q it returns the contents of %q", v.Name, uris[0])
 		}
+	}
+	if name, other := besides(all); name != "" {
+		b.RecallBrowse()
+		return fmt.Errorf("asked for %q it returns the contents of %q, too", name, other)
 	}
 	return verdict.NotObservedIf(judged == 0, "no resource has contents")
 }

@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -73,8 +74,8 @@ func (s *streams) sideBySide(c *check, n int) error {
 	return s.problem()
 }
 
-func (s *streams) callsBeside(c *check, n int, t trial) error {
-	s.heard = make([]*probe.Stream, n)
+func (s *streams) callsBeside(c *check, n int, t trial, survey *probe.Survey) error {
+	t, s.heard = lasting(survey, t), make([]*probe.Stream, n)
 	var calling sync.WaitGroup
 	for i := range s.heard {
 		id := c.sideID()
@@ -155,6 +156,9 @@ func streamsApart(open openStreams) error {
 	}
 	for _, s := range open {
 		if f, other := foreign(s.Frames(), s.ID, open); other != nil {
+			if twice := twiceReported(slices.Concat(s.Frames(), other.Frames()), other.ID); twice != "" {
+				return verdict.Because("PROG-04", "the token %s is told of the progress %s on two event streams", other.ID, twice)
+			}
 			return unless(false, f, "the event stream of the request %s carries what belongs to the request %s", s.ID, other.ID)
 		}
 	}

@@ -39,7 +39,7 @@ func changesTold(w *probe.Watch, b *probe.Bench) error {
 		return unless(false, f, "it names no resource")
 	}
 	uri := untold(w.Changed, w.During, w.Late, w.After)
-	if w.HungUp && (uri != "" || len(w.Again.Missed) > 0) {
+	if w.HungUp && (uri != "" || len(w.Again.Missed)+len(w.Beside.Missed) > 0) {
 		return errHungUp
 	}
 	if uri != "" {
@@ -49,6 +49,10 @@ func changesTold(w *probe.Watch, b *probe.Bench) error {
 	if len(w.Again.Missed) > 0 {
 		b.RecallWatch()
 		return fmt.Errorf("when tools were called again %q changed again, and no notifications/resources/updated came for it", w.Again.Missed[0])
+	}
+	if len(w.Beside.Missed) > 0 {
+		b.RecallWatch()
+		return fmt.Errorf("once another resource was subscribed to, and unsubscribed from, %q changed again, and no notifications/resources/updated came for it", w.Beside.Missed[0])
 	}
 	return verdict.NotObservedIf(len(w.Changed)+len(w.Late) == 0, "no resource has changed when tools were called")
 }
