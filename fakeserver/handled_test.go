@@ -48,8 +48,8 @@ func TestSecretsAreTold(t *testing.T) {
 		form.Set(name, "s-"+name)
 	}
 	handled(srv, "POST", "/token", form.Encode(), "Content-Type: application/x-www-form-urlencoded")
-	handled(srv, "POST", "/token", "grant_type=x", "Authorization: Basic "+base64.StdEncoding.EncodeToString([]byte("id:s-basic")))
-	handled(srv, "POST", "/revoke", "token=s-revoked")
+	handled(srv, "POST", "/token", "grant_type=x", "Content-Type: application/x-www-form-urlencoded", "Authorization: Basic "+base64.StdEncoding.EncodeToString([]byte("id:s-basic")))
+	handled(srv, "POST", "/revoke", "token=s-revoked", "Content-Type: application/x-www-form-urlencoded")
 	for _, name := range append(names, "basic", "revoked") {
 		assert.Check(t, slices.Contains(secrets, "s-"+name), "%s: %v", name, secrets)
 	}

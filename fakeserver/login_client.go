@@ -19,10 +19,14 @@ func (v *visit) register() outcome {
 		Method    clientMethod `json:"token_endpoint_auth_method"`
 		Grants    []string     `json:"grant_types"`
 		Responses []string     `json:"response_types"`
+		Scope     string       `json:"scope"`
+		Name      string       `json:"client_name"`
+		Contacts  []string     `json:"contacts"`
+		Kind      string       `json:"application_type"`
 	}
 	if json.Unmarshal(v.body, &members) != nil || json.Unmarshal(v.body, &asked) != nil {
 		v.seen.Error = "invalid_client_metadata"
-		return failed(http.StatusBadRequest, v.seen.Error, "the client metadata are not a JSON object")
+		return failed(http.StatusBadRequest, v.seen.Error, "the client metadata are not a JSON object, or a member is of another type")
 	}
 	if len(asked.Redirects) == 0 {
 		v.seen.Error = "invalid_redirect_uri"

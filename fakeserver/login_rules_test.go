@@ -114,7 +114,7 @@ func TestRulesActAtTheEndpointsOfALogin(t *testing.T) {
 		},
 		"{when: {endpoint: token}, do: [{delay: 1s}]}": func(l *lodger) {
 			l.path = "/token"
-			r := l.do("POST", "grant_type=x")
+			r := l.do("POST", "grant_type=x", "Content-Type", "application/x-www-form-urlencoded")
 			assert.Check(t, !r.done)
 			l.after(time.Second)
 			assert.Equal(t, r.status, 401)
@@ -123,7 +123,7 @@ func TestRulesActAtTheEndpointsOfALogin(t *testing.T) {
 			code := l.authorize().Get("code")
 			l.path = "/token"
 			q := url.Values{"grant_type": {"authorization_code"}, "code": {code}, "client_id": {l.id}, "redirect_uri": {callback}, "code_verifier": {verifier}, "resource": {"http://docs.test/mcp"}}
-			r := l.do("POST", q.Encode())
+			r := l.do("POST", q.Encode(), "Content-Type", "application/x-www-form-urlencoded")
 			assert.Check(t, r.err != nil) // the code was taken, the answer is lost
 			l.path = ""
 			_, out := l.exchangeCode(code)

@@ -3,6 +3,7 @@ package fakeserver
 import (
 	"encoding/json"
 	"maps"
+	"mime"
 	"net/http"
 	"net/url"
 	"slices"
@@ -91,11 +92,31 @@ func (h *exchange) serveLogin(r route, body []byte) {
 	h.meet(r.endpoint, v.seen, func() outcome { return v.respond(r) })
 }
 
+// bodyTypes are what is sent to an endpoint (RFC 6749, 4.1.3; RFC 7591, 3.1; RFC 7009, 2.1; RFC 7662, 2.1).
+var bodyTypes = map[Endpoint]string{
+	EndpointToken: formType, EndpointRegister: "application/json", EndpointRevoke: formType, EndpointIntrospect: formType,
+}
+
+const formType = "application/x-www-form-urlencoded"
+
+// mediaType is that of a header, without its parameters.
+func mediaType(header string) string {
+	kind, _, err := mime.ParseMediaType(header)
+	if err != nil {
+		return ""
+	}
+	return kind
+}
+
 // respond does what a correct server does at an endpoint.
 func (v *visit) respond(r route) outcome {
 	post := v.h.request.Method == http.MethodPost
 	if !post && slices.Contains([]Endpoint{EndpointToken, EndpointRegister, EndpointRevoke, EndpointIntrospect}, r.endpoint) {
 		return failed(http.StatusMethodNotAllowed, "invalid_request", "this endpoint takes POST")
+	}
+	if want := bodyTypes[r.endpoint]; want != "" && mediaType(v.seen.Type) != want {
+		v.seen.Error = "invalid_request"
+		return failed(http.StatusBadRequest, v.seen.Error, "this endpoint takes "+want)
 	}
 	switch r.endpoint {
 	case EndpointResource:

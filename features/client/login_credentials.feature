@@ -24,17 +24,22 @@ Feature: A client keeps its credentials where they belong
         | client_secret_post  | auth/token-endpoint-auth-post   |
 
     @SHOULD
-    Example: another method than was asked for
+    Scenario Outline: <method> is registered, and others are supported, too
       Given the client can log in
-      And a login for "auth/token-endpoint-auth-basic" at this server:
+      And a login for "<scenario>" at this server:
         """yaml
-        authorization: {methods: [client_secret_basic]}
+        authorization: {methods: [<method>]}
         rules:
           - when: {endpoint: metadata}
-            do: [{patch: {token_endpoint_auth_methods_supported: [client_secret_post, none, client_secret_basic]}}]
+            do: [{patch: {token_endpoint_auth_methods_supported: [<others>, <method>]}}]
         """
       When the client runs for at most 10s
-      Then each "token" has the method "client_secret_basic"
+      Then each "token" has the method "<method>"
+
+      Examples:
+        | method              | others                    | scenario                       |
+        | client_secret_basic | client_secret_post, none  | auth/token-endpoint-auth-basic |
+        | client_secret_post  | client_secret_basic, none | auth/token-endpoint-auth-post  |
 
     @SHOULD
     Example: an id and a secret with characters that mean something

@@ -100,20 +100,21 @@ Feature: A client finds out where to log in
       Given the client can log in
       And a login at this server:
         """yaml
-        authorization: {}
+        authorization: {<place>}
         rules:
           - when: {endpoint: resource-metadata}
-            do: [{patch: {resource: "<resource>"}}]
+            do: [{patch: {resource: <resource>}}]
         """
       When the client runs for at most 10s
       Then the client never asks for "authorize"
 
       Examples:
-        | which               | resource                    |
-        | of another host     | https://evil.example/mcp    |
-        | of another path     | <origin>/another            |
-        | of a longer path    | <origin>/mcp/more           |
-        | of a path in capitals | <origin>/MCP              |
+        | which                 | resource                   | place          |
+        | of another host       | "https://evil.example/mcp" |                |
+        | of another path       | "<origin>/another"         |                |
+        | of a longer path      | "<origin>/mcp/more"        |                |
+        | of a path in capitals | "<origin>/MCP"             |                |
+        | that name none        | null                       | path: /tenant1 |
 
   @OAC-07 @MUST
   Rule: The metadata of an issuer with a path are looked for in three places

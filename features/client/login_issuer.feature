@@ -29,17 +29,18 @@ Feature: A client trusts the metadata of an authorization server only so far
         authorization: {path: /tenant1}
         rules:
           - when: {endpoint: metadata}
-            do: [{patch: {issuer: "<issuer>"}}]
+            do: [{patch: {issuer: <issuer>}}]
         """
       When the client runs for at most 10s
       Then the client never asks for "authorize"
 
       Examples:
-        | which            | issuer               |
-        | of another host  | https://evil.example |
-        | of another path  | <origin>/tenant2     |
-        | with a slash     | <origin>/tenant1/    |
-        | in capitals      | <origin>/Tenant1     |
+        | which            | issuer                 |
+        | of another host  | "https://evil.example" |
+        | of another path  | "<origin>/tenant2"     |
+        | with a slash     | "<origin>/tenant1/"    |
+        | in capitals      | "<origin>/Tenant1"     |
+        | that name none   | null                   |
 
   @OAC-19 @MUST
   Rule: An authorization server that does not say that it checks PKCE is refused

@@ -207,7 +207,7 @@ func (l *webLink) discover(hint string) (plan, error) {
 	if !slices.ContainsFunc(places, func(at string) bool { return l.document(at, &prm) }) || len(prm.Servers) == 0 {
 		return plan{}, errors.New("there are no metadata of the resource")
 	}
-	fits := prm.Resource == l.url || l.c.is("OAC-06.case") && strings.EqualFold(prm.Resource, l.url) || prm.Resource == origin || prm.Resource == origin+"/" || l.c.is("OAC-06.prefix") && strings.HasPrefix(prm.Resource, origin)
+	fits := prm.Resource == l.url || l.c.is("OAC-06.none") && prm.Resource == "" || l.c.is("OAC-06.case") && strings.EqualFold(prm.Resource, l.url) || prm.Resource == origin || prm.Resource == origin+"/" || l.c.is("OAC-06.prefix") && strings.HasPrefix(prm.Resource, origin)
 	if !fits && !l.c.is("OAC-06") {
 		return plan{}, errors.New("the metadata are of another resource")
 	}
@@ -239,7 +239,7 @@ func (l *webLink) understand(p *plan) error {
 	if !slices.ContainsFunc(places, func(at string) bool { p.meta = metadata{}; return l.document(at, &p.meta) }) {
 		return errors.New("there are no metadata of the authorization server")
 	}
-	same := p.meta.Issuer == p.issuer || l.c.is("OAC-09.case") && strings.EqualFold(p.meta.Issuer, p.issuer) || l.c.is("OAC-09.slash") && strings.TrimSuffix(p.meta.Issuer, "/") == p.issuer
+	same := p.meta.Issuer == p.issuer || l.c.is("OAC-09.none") && p.meta.Issuer == "" || l.c.is("OAC-09.case") && strings.EqualFold(p.meta.Issuer, p.issuer) || l.c.is("OAC-09.slash") && strings.TrimSuffix(p.meta.Issuer, "/") == p.issuer
 	switch {
 	case !same && !l.c.is("OAC-09"):
 		return errors.New("the metadata are of another issuer")

@@ -78,6 +78,10 @@ func (l *webLink) register(p plan, r *registration) error {
 		about["application_type"] = "web"
 	case l.c.is("OAC-46.grant"):
 		about["grant_types"], about["response_types"] = []string{"implicit"}, []string{"token"}
+	case l.c.is("OAC-46.scope"):
+		about["scope"] = []string{"read"}
+	case l.c.is("OAC-46.contacts"):
+		about["contacts"] = "me@example.com"
 	case l.c.is("OAC-34"):
 		about["grant_types"] = []string{"authorization_code"}
 	}
@@ -87,7 +91,7 @@ func (l *webLink) register(p plan, r *registration) error {
 		tries = 6
 	}
 	for range tries {
-		answer, err := http.Post(p.meta.Register, "application/json", strings.NewReader(string(body)))
+		answer, err := http.Post(p.meta.Register, l.c.registrationType(), strings.NewReader(string(body)))
 		if err != nil {
 			return err
 		}
@@ -98,10 +102,24 @@ func (l *webLink) register(p plan, r *registration) error {
 			if l.c.is("OAC-27.asked") {
 				r.Method = l.c.methodFor(p.meta)
 			}
+			if l.c.is("OAC-27.listed") && r.Secret != "" && slices.Contains(p.meta.Methods, "client_secret_basic") {
+				r.Method = "client_secret_basic"
+			}
 			return err
 		}
 	}
 	return errors.New("the registration is refused")
+}
+
+// registrationType is the media type of a registration.
+func (c *miniClient) registrationType() string {
+	switch {
+	case c.is("OAC-46.json"):
+		return "text/plain"
+	case c.is("ok.bare"):
+		return "application/json; charset=utf-8"
+	}
+	return "application/json"
 }
 
 // methodFor is how the client wants to authenticate.
@@ -327,6 +345,14 @@ func (l *webLink) tokens(p plan, client registration, form url.Values) error {
 		return err
 	}
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	switch {
+	case l.c.is("OAC-46.form"):
+		r.Header.Del("Content-Type")
+	case l.c.is("OAC-46.text"):
+		r.Header.Set("Content-Type", "text/plain")
+	case l.c.is("ok.bare"):
+		r.Header.Set("Content-Type", "Application/X-WWW-Form-Urlencoded; charset=UTF-8")
+	}
 	if client.Method == "client_secret_basic" && !l.c.is("OAC-27") {
 		id, secret := url.QueryEscape(client.ID), url.QueryEscape(client.Secret)
 		if l.c.is("OAC-27.raw") {
