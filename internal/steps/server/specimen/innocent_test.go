@@ -317,10 +317,7 @@ var plainInnocents = []innocent{
 		}
 	}},
 	{name: "answers calls with no content", change: runs("echo", func(*call, handler) (object, *fault) { return object{"content": list{}}, nil })},
-	{name: "answers calls with resources and sound", change: runs("picture", func(c *call, next handler) (object, *fault) {
-		if c.revision < "2025-03-26" { // which has no sound
-			return next(c)
-		}
+	{name: "answers calls with resources and sound", change: runs("picture", func(*call, handler) (object, *fault) {
 		return object{"content": list{object{"type": "audio", "data": "", "mimeType": "audio/wav"},
 			object{"type": "resource", "resource": object{"uri": "note://1", "text": "", "_meta": object{}}}}, "isError": false}, nil
 	})},
