@@ -27,9 +27,9 @@ test: ## run all tests that need nothing but Go
 	go test ./...
 
 .PHONY: race
-race: ## run the tests under the race detector, a third of the features each day, without turns; those of the fakes, of the whole command, of checks, and of what has no goroutines are left out
-	GORACE=atexit_sleep_ms=0 go test -short -race ./netem/... ./steps/... ./reports/... ./cmd/mcpsim/internal/... \
-		$$(go list ./runtime/... ./internal/... | grep -vE '/runtime/config$$|/internal/(steps|mutate|schema|words|yamldoc)')
+race: ## run the tests of what has goroutines or locks under the race detector, a third of the features each day, without turns; those of the fakes, of the whole command and of checks are left out
+	GORACE=atexit_sleep_ms=0 go test -short -race $$(grep -rlE '"sync(/atomic)?"|^\s*go |\.Go\(' --include='*.go' netem steps reports cmd/mcpsim/internal runtime internal | \
+		xargs -n1 dirname | sort -u | grep -vE 'testdata|internal/(steps|mutate|schema|words|yamldoc)' | sed 's|^|./|')
 
 .PHONY: real
 real: ## run the scenarios of the real world: child processes, sockets, files and the wall clock

@@ -99,7 +99,8 @@ Feature: A server survives what is no message
       Then the answer is the error -32602, or what it is for a name that there is not
 
       Examples:
-        | method         | capability |
-        | tools/call     | tools      |
-        | resources/read | resources  |
-        | prompts/get    | prompts    |
+        | method              | capability  |
+        | tools/call          | tools       |
+        | resources/read      | resources   |
+        | prompts/get         | prompts     |
+        | completion/complete | completions |

@@ -10,26 +10,30 @@ import (
 func paramsSteps() []gherkin.Step {
 	return gherkin.Noun("params", []gherkin.Step{
 		{Keyword: gherkin.Then, Pattern: `the answer is the error -32602, or what it is for a name that there is not`,
-			Manual: "of tools/call, resources/read and prompts/get: a server may look for what has no name, and not find it; what is wrong with that answer is the business of other checks", Func: (*check).lacksParams},
+			Manual: "of tools/call, resources/read, prompts/get and completion/complete: a server may look for what has no name, and not find it; what is wrong with that answer is the business of other checks", Func: (*check).lacksParams},
 	})
 }
 
 // unknownOf are params with a name, or a URI, that there is not, by method.
 var unknownOf = map[string]string{
-	"tools/call":     noTool,
-	"resources/read": `{"uri":"mcpsim://no/such/resource"}`,
-	"prompts/get":    `{"name":"mcpsim_no_such_prompt"}`,
+	"tools/call":          noTool,
+	"resources/read":      `{"uri":"mcpsim://no/such/resource"}`,
+	"prompts/get":         `{"name":"mcpsim_no_such_prompt"}`,
+	"completion/complete": nobody("prompt"),
 }
 
 // checkOfUnknown are the checks of such requests that are answered with a result.
-var checkOfUnknown = map[string]string{"tools/call": "TOOL-03", "resources/read": "RES-01", "prompts/get": "PRM-01"}
+var checkOfUnknown = map[string]string{"tools/call": "TOOL-03", "resources/read": "RES-01", "prompts/get": "PRM-01", "completion/complete": "COMP-03"}
 
 func (c *check) lacksParams(answer probe.Frame) error {
 	failure := answer.Failure()
+	method := last(c.bench.SentInCheck())
+	if failure == nil && method == "completion/complete" {
+		return verdict.Because(checkOfUnknown[method], "a completion of nothing succeeds")
+	}
 	if failure != nil && failure.Code == "-32602" || failure == nil && probe.Failed(answer) {
 		return nil
 	}
-	method := last(c.bench.SentInCheck())
 	unknown, err := c.conn.Call(method, unknownOf[method])
 	switch {
 	case err != nil:
