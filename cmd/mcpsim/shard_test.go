@@ -34,7 +34,7 @@ func TestShardsHaveEveryCheck(t *testing.T) {
 			found := map[string]int{}
 			for number := 1; number <= of; number++ {
 				part := places(t, kind, transport, shard.Shard{Number: number, Of: of})
-				assert.Check(t, len(part) > len(all)/of && len(part) < len(all)*2/of, "%s over %s: %d of %d", name, transport, len(part), len(all))
+				assert.Check(t, len(part) > len(all)/(of+1) && len(part) < len(all)*2/of, "%s over %s: %d of %d", name, transport, len(part), len(all))
 				for place := range part {
 					found[place]++
 				}
