@@ -24,8 +24,11 @@ func (d *Document) Text(name string) (text string) {
 }
 
 // List is a member that is a list of strings; nil = it is none.
-func (d *Document) List(name string) (list []string) {
-	if jsonparts.Unmarshal(d.Members[name], &list) != nil {
+func (d *Document) List(name string) []string { return Texts(d.Members[name]) }
+
+// Texts is a list of strings; nil = it is none.
+func Texts(raw json.RawMessage) (list []string) {
+	if jsonparts.Unmarshal(raw, &list) != nil {
 		return nil
 	}
 	return list

@@ -254,10 +254,15 @@ func (w *World) servedAsOne() error {
 		return err
 	}
 	usual, err := w.bench.Ask(one, nil)
-	if err != nil || usual.Reply.Status >= http.StatusBadRequest || usual.Back().Has("error") {
+	if err != nil || turnedDown(usual) {
 		return cmp.Or(err, verdict.NotTestable("not even a correct request is served"))
 	}
-	return verdict.FailedIf(a.Reply.Status >= http.StatusBadRequest || a.Back().Has("error"), "the request is answered with HTTP %d %s", a.Reply.Status, words.Quoted(a.Back().Get("error")))
+	return verdict.FailedIf(turnedDown(a), "the request is answered with HTTP %d %s", a.Reply.Status, words.Quoted(a.Back().Get("error")))
+}
+
+// turnedDown reports whether a user gets an error, or is sent back with one.
+func turnedDown(a *authcheck.Asked) bool {
+	return a.Reply.Status >= http.StatusBadRequest || a.Back().Has("error")
 }
 
 // sentAway wants a user without a redirect URI of their own not to be sent to one of several.

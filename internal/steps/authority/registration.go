@@ -1,14 +1,12 @@
 package authority
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/authcheck"
-	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/internal/words"
 )
@@ -60,11 +58,11 @@ func (w *World) registeredAs() error {
 	switch {
 	case r.Text("client_id") == "":
 		return fmt.Errorf("client_id is %s, want a text", shown(members["client_id"]))
-	case !slices.Contains(texts(members["redirect_uris"]), authcheck.Redirect):
+	case !slices.Contains(authcheck.Texts(members["redirect_uris"]), authcheck.Redirect):
 		return fmt.Errorf("redirect_uris is %s, want %s in it", shown(members["redirect_uris"]), authcheck.Redirect)
 	}
 	for name, want := range map[string]string{"grant_types": "authorization_code", "response_types": "code"} {
-		if members[name] != nil && !slices.Contains(texts(members[name]), want) {
+		if members[name] != nil && !slices.Contains(authcheck.Texts(members[name]), want) {
 			return fmt.Errorf("%s is %s, want %q in it", name, shown(members[name]), want)
 		}
 	}
@@ -98,14 +96,6 @@ func (w *World) datedAs(r *authcheck.Reply) error {
 
 // longAfter is a time since 1970 that no second has: it is one of milliseconds.
 const longAfter = 200 * 365 * 24 * time.Hour
-
-// texts is a member that is a list of texts; nil = it is none.
-func texts(raw json.RawMessage) (list []string) {
-	if jsonparts.Unmarshal(raw, &list) != nil {
-		return nil
-	}
-	return list
-}
 
 // asUsual wants what a server need not know of a client to be no reason to refuse it (RFC 7591, 2).
 func (w *World) asUsual() error {

@@ -251,17 +251,9 @@ func taskNamed(b *probe.Bench) error {
 		if probe.Page(a.Result) == nil {
 			return verdict.NotObserved("the task has no result")
 		}
-		var result struct {
-			Meta map[string]json.RawMessage `json:"_meta"`
-		}
-		_ = jsonparts.Unmarshal(a.Result.Members["result"], &result)
-		var related struct{ TaskID string }
-		_ = jsonparts.Unmarshal(result.Meta[relatedTask], &related)
-		return unless(related.TaskID == a.ID, a.Result, "its _meta does not name the task under %s", relatedTask)
+		return unless(related(probe.Page(a.Result)["_meta"]) == a.ID, a.Result, "its _meta does not name the task under %s", probe.RelatedTask)
 	})
 }
-
-const relatedTask = probe.RelatedTask
 
 func taskCancelled(b *probe.Bench) error {
 	return ofTask(b, func(a *probe.Augmented) error {

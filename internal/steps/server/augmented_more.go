@@ -74,7 +74,7 @@ func tasksAsk(b *probe.Bench) error {
 	return eachFollowed(b, "no task asks its client for anything", asksClient, func(t probe.FollowedTask) error {
 		for _, f := range t.Asked {
 			if f.Method() != "ping" && related(f.Param("_meta")) != t.ID {
-				return unless(false, f, "the task of %q asks its client without naming itself under %s", t.Tool, relatedTask)
+				return unless(false, f, "the task of %q asks its client without naming itself under %s", t.Tool, probe.RelatedTask)
 			}
 		}
 		return nil
@@ -93,7 +93,7 @@ func related(raw json.RawMessage) string {
 	var meta map[string]json.RawMessage
 	var task struct{ TaskID string }
 	_ = jsonparts.Unmarshal(raw, &meta)
-	_ = jsonparts.Unmarshal(meta[relatedTask], &task)
+	_ = jsonparts.Unmarshal(meta[probe.RelatedTask], &task)
 	return task.TaskID
 }
 
@@ -101,7 +101,7 @@ func taskNamedOnce(b *probe.Bench) error {
 	return ofTask(b, func(a *probe.Augmented) error {
 		for _, f := range slices.Concat([]probe.Frame{a.First, a.Last, a.After, a.Running, a.Cancelled, a.Later}, a.Listed, a.Told) {
 			if named := related(probe.Page(f)["_meta"]) + related(f.Param("_meta")); named != "" {
-				return unless(false, f, "it names the task under %s, too", relatedTask)
+				return unless(false, f, "it names the task under %s, too", probe.RelatedTask)
 			}
 		}
 		return nil

@@ -198,10 +198,11 @@ func methodsKnown(c *check, s *probe.Survey, all *probe.Browse, b *probe.Bench) 
 			return blame(b, t, "tools are listed, and tools/call is answered with %s", probe.Quote(t.Answer.Raw))
 		}
 	}
-	if hidden, err := c.unfound(s); err != nil || hidden != nil {
-		if err != nil {
-			return err
-		}
+	hidden, err := c.unfound(s)
+	if err != nil {
+		return err
+	}
+	if hidden != nil {
 		return blame(b, hidden, "it is listed, and its call is answered like that of a tool that there is not: %s", probe.Quote(hidden.Answer.Raw))
 	}
 	for _, v := range slices.Concat(all.Resources, all.Prompts) {

@@ -100,11 +100,12 @@ func (v *Veil) answer(e *transport.Error) *transport.Error {
 
 // within puts what was hidden in the place of what was said, which may be wrapped.
 func (v *Veil) within(err, said, veiled error) error {
-	switch text := err.Error(); {
-	case err == said: //nolint:errorlint // the very error
+	if err == said { //nolint:errorlint // the very error
 		return veiled
-	case v.Text(text) != text:
-		return &veiledError{err, v.Text(text)}
+	}
+	whole := err.Error()
+	if text := v.Text(whole); text != whole {
+		return &veiledError{err, text}
 	}
 	return err
 }
