@@ -13,6 +13,8 @@ WINE_DIR ?= .artifacts/wine
 N         ?= 60
 SEED      ?= 1
 PKG       ?= ./runtime/...
+# of its lines those of shard i/n
+sharded    = awk -v shard='$(or $1,1/1)' 'BEGIN { split(shard, s, "/") } (NR - 1) % s[2] == s[1] - 1'
 
 .PHONY: help
 help: ## show this list
@@ -27,9 +29,9 @@ test: ## run all tests that need nothing but Go
 	go test ./...
 
 .PHONY: race
-race: ## run the tests of what has goroutines or locks under the race detector, a third of the features each day, without turns; those of the fakes, of the whole command and of checks are left out
-	GORACE=atexit_sleep_ms=0 go test -short -race $$(grep -rlE '"sync(/atomic)?"|^\s*go |\.Go\(' --include='*.go' netem steps reports cmd/mcpsim/internal runtime internal | \
-		xargs -n1 dirname | sort -u | grep -vE 'testdata|internal/(steps|mutate|schema|words|yamldoc)' | sed 's|^|./|')
+race: ## run the tests of what has goroutines or locks under the race detector, a third of the features each day, without turns; those of the fakes, of the whole command and of checks are left out; SHARD=i/n
+	GORACE=atexit_sleep_ms=0 go test -short -race ./steps $$(grep -rlE '"sync(/atomic)?"|^\s*go |\.Go\(' --include='*.go' netem steps reports cmd/mcpsim/internal runtime internal | \
+		xargs -n1 dirname | sort -u | grep -vE 'testdata|internal/(steps|mutate|schema|words|yamldoc)' | $(call sharded,$(SHARD)) | sed 's|^|./|')
 
 .PHONY: real
 real: ## run the scenarios of the real world: child processes, sockets, files and the wall clock
@@ -48,7 +50,7 @@ racing: ## run every scenario REPEAT times without turns, under the race detecto
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME, such as 10s or 3000x; SHARD=i/n
 	@grep -rHo --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' . | sort | \
-		awk -v shard='$(or $(SHARD),1/1)' 'BEGIN { split(shard, s, "/") } (NR - 1) % s[2] == s[1] - 1' | \
+		$(call sharded,$(SHARD)) | \
 		while IFS=: read -r file func; do \
 			go test -run '^$$' -fuzz "^$${func#func }$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" </dev/null; \
 		done
