@@ -324,8 +324,9 @@ func loose(fits func(known, asked string) bool) subject {
 	}}
 }
 
-// Each defect is told by its check, and by no other.
+// Each defect is told by its check, and by no other. A third of them is judged each day.
 func TestEachDefectIsTold(t *testing.T) {
+	mine := judgetest.Part(t, 3)
 	defects := slices.Concat(defects, served)
 	var names []string
 	for _, d := range defects {
@@ -333,6 +334,9 @@ func TestEachDefectIsTold(t *testing.T) {
 	}
 	said := judgetest.OpenPage(t, "said.golden", names)
 	for i, d := range defects {
+		if !mine(names[i]) {
+			continue
+		}
 		t.Run(names[i], func(t *testing.T) {
 			results := d.judge(t)
 			said.Says(names[i], judgetest.Findings(results, judgetest.Of(d.id)), t.Errorf)

@@ -49,7 +49,7 @@ var habits = map[string]struct{ over, rule string }{
 }
 
 // What all checks say of a habit is a page: which of them tells it, and what the others do not
-// decide because of it.
+// decide because of it. A third of the habits is judged each day.
 func TestHabits(t *testing.T) {
 	subjects := map[string]subject{}
 	for name, habit := range habits {
@@ -65,8 +65,11 @@ func TestHabits(t *testing.T) {
 		}
 	}
 	keys := slices.Sorted(maps.Keys(subjects))
-	said := judgetest.OpenPage(t, "habits.golden", keys)
+	said, mine := judgetest.OpenPage(t, "habits.golden", keys), judgetest.Part(t, 3)
 	for _, key := range keys {
+		if !mine(key) {
+			continue
+		}
 		t.Run(key, func(t *testing.T) {
 			t.Parallel()
 			judgetest.Twice(t, func(problem func(string, ...any)) {
