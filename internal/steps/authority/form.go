@@ -131,11 +131,7 @@ func (w *World) besideUsual() (*authcheck.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked, code, err := w.bench.Code(w.client)
-	if err != nil {
-		return nil, err
-	}
-	usual, err := w.bench.RedeemWith(w.client, asked, code, nil)
+	usual, err := w.bench.Login(w.client)
 	if err == nil && usual.Token("access_token") == "" {
 		err = verdict.Because("AS-06", "there is no token for a correct request, too: HTTP %d", usual.Status)
 	}

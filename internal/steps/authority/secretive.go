@@ -50,13 +50,7 @@ func notTaken(r *authcheck.Reply) bool { return !taken(r) }
 
 // openly redeems a code with the secret of its client.
 func (w *World) openly() error {
-	return w.eachWay(func(client *authcheck.Client) (*authcheck.Reply, error) {
-		asked, code, err := w.bench.Code(client)
-		if err != nil {
-			return nil, err
-		}
-		return w.bench.RedeemWith(client, asked, code, nil)
-	}, notTaken)
+	return w.eachWay(w.bench.Login, notTaken)
 }
 
 // hasTokenToo wants a token for a client with a secret, if there is one for others.
@@ -69,11 +63,7 @@ func (w *World) hasTokenToo() error {
 	if err != nil {
 		return err
 	}
-	asked, code, err := w.bench.Code(client)
-	if err != nil {
-		return err
-	}
-	usual, err := w.bench.RedeemWith(client, asked, code, nil)
+	usual, err := w.bench.Login(client)
 	if err != nil || notTaken(usual) {
 		return cmp.Or(err, verdict.Because("AS-06", "there is no token for a client without one, too"))
 	}
@@ -83,18 +73,15 @@ func (w *World) hasTokenToo() error {
 // secretly redeems a code of a client that has a secret, without knowing that or the verifier.
 func (w *World) secretly(how string) error {
 	return w.eachWay(func(client *authcheck.Client) (*authcheck.Reply, error) {
-		asked, code, err := w.bench.Code(client)
-		if err != nil {
-			return nil, err
-		}
-		right, err := w.bench.RedeemWith(client, asked, code, nil)
+		right, err := w.bench.Login(client)
 		if err != nil {
 			return nil, err
 		}
 		if notTaken(right) {
 			return nil, verdict.Because("AS-18", "the right secret is of no use: %s", right.What())
 		}
-		if asked, code, err = w.bench.Code(client); err != nil {
+		asked, code, err := w.bench.Code(client)
+		if err != nil {
 			return nil, err
 		}
 		changes := wrongly["with "+strings.Replace(how, "no verifier", "an empty verifier", 1)]
@@ -158,10 +145,7 @@ func (w *World) challenged() error {
 		return err
 	}
 	if notTaken(usual) { // the code may be worth nothing any more
-		if asked, code, err = w.bench.Code(client); err == nil {
-			usual, err = w.bench.RedeemWith(client, asked, code, nil)
-		}
-		if err != nil || notTaken(usual) {
+		if usual, err = w.bench.Login(client); err != nil || notTaken(usual) {
 			return cmp.Or(err, verdict.Because("AS-18", "the right secret is of no use, too"))
 		}
 	}

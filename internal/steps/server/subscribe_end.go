@@ -1,0 +1,53 @@
+package server
+
+import (
+	"time"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// endings are the messages that end a subscription.
+func (s *subscribing) endings(c *check) (answer, cancelled *probe.Frame) {
+	for _, f := range c.conn.From(0) {
+		switch {
+		case f.Answers(s.all[0].ID):
+			answer = &f
+		case f.Method() == "notifications/cancelled" && probe.Alike(string(f.Param("requestId")), s.all[0].ID):
+			cancelled = &f
+		}
+	}
+	return answer, cancelled
+}
+
+// awaitEnding waits for all that comes before the process has closed its stdout, for 5 s at most.
+func (s *subscribing) awaitEnding(c *check) {
+	_ = c.conn.Await(0, 5*time.Second, func([]probe.Frame) bool { return false })
+}
+
+func (s *subscribing) answeredAtEnd(c *check) error {
+	if err := s.needsAck(); err != nil {
+		return err
+	}
+	s.awaitEnding(c)
+	answer, cancelled := s.endings(c)
+	if answer == nil && cancelled == nil && !c.conn.Process.Exited(time.Second) {
+		return verdict.Because("M-STDIO-11", "the process has not exited")
+	}
+	return verdict.FailedIf(answer == nil && cancelled == nil, "the process exits without a word about the subscription")
+}
+
+func (s *subscribing) finalForm(c *check) error {
+	if err := s.needsAck(); err != nil {
+		return err
+	}
+	s.awaitEnding(c)
+	answer, _ := s.endings(c)
+	if answer == nil {
+		return verdict.NotObserved("the server answers no subscription at its end")
+	}
+	if probe.Text(probe.Page(*answer)["resultType"]) != "complete" {
+		return unless(false, *answer, "the answer is not of the type complete")
+	}
+	return unless(probe.SameJSON(probe.SubscriptionID(*answer)) == s.all[0].ID, *answer, "the answer does not name the subscription in its _meta")
+}
