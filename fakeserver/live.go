@@ -3,6 +3,7 @@ package fakeserver
 import (
 	"encoding/json"
 	"fmt"
+	"net"
 	"slices"
 	"strings"
 )
@@ -18,8 +19,8 @@ func (s *Server) AddRule(r Rule) (remove func()) {
 }
 
 // Release lets go on what is held under a label, in the order in which it was
-// held; "" means everything.
-func (s *Server) Release(label string) {
+// held; "" means everything. It reports whether there was any.
+func (s *Server) Release(label string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var free []*exec
@@ -34,6 +35,7 @@ func (s *Server) Release(label string) {
 			x.run()
 		}
 	}
+	return len(free) > 0
 }
 
 // Held is the number of programs that are held now.
@@ -65,13 +67,15 @@ func (s *Server) Send(conn int, raw string) bool {
 }
 
 // Notify sends a notification on the newest connection. params is marshalled as
-// JSON; nil leaves it out.
-func (s *Server) Notify(method string, params any) {
+// JSON; nil leaves it out. It reports whether there is a connection.
+func (s *Server) Notify(method string, params any) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if c := s.find(0); c != nil {
+	c := s.find(0)
+	if c != nil {
 		c.push(frame{text: outgoing(nil, method, asJSON(params)), method: method})
 	}
+	return c != nil
 }
 
 // Request asks the client of the newest connection and returns the raw id token,
@@ -104,10 +108,11 @@ func (s *Server) find(n int) *conn {
 
 // Exit ends the server's life: the newest process exits with code after what it
 // has written, and over HTTP all sessions are forgotten and everything is cut, as
-// when a server restarts.
-func (s *Server) Exit(code int) {
+// when a server restarts. It reports whether there was anything to end.
+func (s *Server) Exit(code int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	lived := slices.ContainsFunc(s.conns, func(c *conn) bool { return !c.ended })
 	if c := s.newest("stdio"); c != nil {
 		c.process.exit(code)
 	}
@@ -122,31 +127,42 @@ func (s *Server) Exit(code int) {
 			s.forget(c)
 		}
 	}
-	s.cutAll()
+	return s.cutAll() || lived
 }
 
 // Drop cuts every open HTTP stream and connection and every WebSocket; sessions
-// stay valid.
-func (s *Server) Drop() {
+// stay valid. It reports whether there was any.
+func (s *Server) Drop() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	dropped := false
 	for _, c := range s.conns {
 		if c.transport == "ws" && !c.ended {
 			c.process.die(codeBroken)
+			dropped = true
 		}
 	}
-	s.cutAll()
+	return s.cutAll() || dropped
 }
 
-// EndStreams ends every open GET stream as a server does that has had enough.
-func (s *Server) EndStreams() {
+// EndStreams ends every open GET stream as a server does that has had enough. It reports
+// whether there was any.
+func (s *Server) EndStreams() (ended bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range slices.Clone(s.conns) { // one that is over with its stream is forgotten
 		if c.stream != nil {
 			c.stream.end(endEOF)
+			ended = true
 		}
 	}
+	for _, h := range slices.Clone(s.exchanges) {
+		if h.listening { // of no session
+			h.end(endEOF)
+			ended = true
+		}
+	}
+	return ended
 }
 
 // Open is the number of HTTP requests of a verb whose answers have not ended.
@@ -213,12 +229,17 @@ func (s *Server) SetState(name string) {
 	s.note(Entry{Kind: kindState, Text: name})
 }
 
-// cutAll cuts all HTTP exchanges and sockets.
-func (s *Server) cutAll() {
+// cutAll cuts all HTTP exchanges and sockets, and reports whether there were any.
+func (s *Server) cutAll() (cut bool) {
 	for _, h := range slices.Clone(s.exchanges) {
 		h.out.jump(item{kind: itemReset})
 		h.ended = true
 		h.stopListening()
+		cut = true
 	}
-	s.clients.Open(resetSocket)
+	s.clients.Open(func(socket net.Conn) {
+		resetSocket(socket)
+		cut = true
+	})
+	return cut
 }

@@ -84,7 +84,7 @@ func TestTheServerEndsWebSockets(t *testing.T) {
 		{"exit 1", "rules: [{when: {phase: idle}, do: [{exit: 1}]}]", nil, -1},
 		{"another exit", "rules: [{when: {phase: idle}, do: [{exit: 11}]}]", nil, websocket.StatusInternalError},
 		{"restart", "", func(s *fakeserver.Server) { s.Exit(0) }, websocket.StatusNormalClosure},
-		{"drop", "", (*fakeserver.Server).Drop, -1},
+		{"drop", "", func(s *fakeserver.Server) { s.Drop() }, -1},
 		{"close", "", (*fakeserver.Server).Close, -1},
 	}
 	for _, tt := range tests {

@@ -121,19 +121,22 @@ func (s *server) fail() {
 	s.failing = -1
 }
 
-func (s *server) release() error { return s.after(func() { s.fake.Release("") }) }
+func (s *server) release() error {
+	return s.after(noAnswer, func() bool { return s.fake.Release("") })
+}
 
-func (s *server) exit(code int) error { return s.after(func() { s.fake.Exit(code) }) }
+func (s *server) exit(code int) error {
+	return s.after(noClient, func() bool { return s.fake.Exit(code) })
+}
 
-func (s *server) drop() error { return s.after(s.cut) }
+func (s *server) drop() error { return s.after(noConnection, s.cut) }
 
-// cut breaks everything that connects a server with its clients.
-func (s *server) cut() {
+// cut breaks everything that connects a server with its clients, if there is anything.
+func (s *server) cut() bool {
 	if s.kind == stdioServer {
-		s.fake.Exit(killed)
-		return
+		return s.fake.Exit(killed)
 	}
-	s.fake.Drop()
+	return s.fake.Drop()
 }
 
 func (s *server) dropAgain(times int, apart time.Duration) error {
@@ -158,22 +161,26 @@ const killed = 137
 
 func (w *World) failMany(exiting, dropping []*server) error {
 	for _, s := range exiting {
-		s.fake.Exit(1)
+		if !s.fake.Exit(1) {
+			return s.inert(noClient)
+		}
 	}
 	for _, s := range dropping {
-		s.fake.Drop()
+		if !s.fake.Drop() {
+			return s.inert(noConnection)
+		}
 	}
 	return w.ground.settle()
 }
 
-func (s *server) endStreams() error { return s.after(s.fake.EndStreams) }
+func (s *server) endStreams() error { return s.after(noStream, s.fake.EndStreams) }
 
 func (s *server) sendNotification(method string) error {
-	return s.after(func() { s.fake.Notify(method, nil) })
+	return s.after(noClient, func() bool { return s.fake.Notify(method, nil) })
 }
 
 func (s *server) sendRequest(method string) error {
-	return s.after(func() { s.fake.Request(method, nil) })
+	return s.after(noClient, func() bool { return s.fake.Request(method, nil) != "" })
 }
 
 func (s *server) sendRaw(text *gherkin.DocString) error {
@@ -181,15 +188,14 @@ func (s *server) sendRaw(text *gherkin.DocString) error {
 	if err != nil {
 		return err
 	}
-	return s.after(func() { s.fake.Send(0, raw) })
+	return s.after(noClient, func() bool { return s.fake.Send(0, raw) })
 }
 
 func (s *server) goDown() error {
-	return s.after(func() {
-		s.fail()
-		s.cut() // first: closing the listener ends what is left, in order
-		s.shut()
-	})
+	s.fail()
+	s.cut() // first: closing the listener ends what is left, in order
+	s.shut()
+	return s.w.ground.settle()
 }
 
 func (s *server) comeUp() error {
@@ -199,8 +205,25 @@ func (s *server) comeUp() error {
 	return s.open()
 }
 
-// after does something to a server and lets its consequences happen.
-func (s *server) after(do func()) error {
-	do()
+// What a server has not to which something could happen.
+const (
+	noClient     = "no client"
+	noConnection = "no connection"
+	noAnswer     = "no answer that is held"
+	noStream     = "no background stream"
+)
+
+// after does something to a server and lets its consequences happen. do reports whether there was
+// what it is done to.
+func (s *server) after(without string, do func() bool) error {
+	if !do() {
+		return s.inert(without)
+	}
 	return s.w.ground.settle()
+}
+
+// inert is the failure of a step to which nothing can happen: whatever is expected to stay as it
+// is after it would prove nothing.
+func (s *server) inert(without string) error {
+	return fmt.Errorf("server %q has %s: the step does nothing", s.name, without)
 }

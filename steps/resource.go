@@ -118,8 +118,8 @@ func (s *server) giveInstructions(n int) error {
 }
 
 func (s *server) announceUpdate(uri string) error {
-	return s.after(func() {
-		s.fake.Notify(protocol.NotifyResourceUpdated, protocol.ResourceParams{URI: uri})
+	return s.after(noClient, func() bool {
+		return s.fake.Notify(protocol.NotifyResourceUpdated, protocol.ResourceParams{URI: uri})
 	})
 }
 

@@ -170,7 +170,15 @@ func parseJSON(text string) (v jsonValue, err error) {
 }
 
 func (n *workspace) cut(key, scope string) error {
-	return n.editKey(scope, key, func(object map[string]any, last string) { delete(object, last) })
+	there := false
+	err := n.editKey(scope, key, func(object map[string]any, last string) {
+		_, there = object[last]
+		delete(object, last)
+	})
+	if err == nil && !there {
+		return fmt.Errorf("%q is not in the settings of the %s: the step does nothing", key, scope)
+	}
+	return err
 }
 
 // define works in both worlds: commands and addresses are those of the

@@ -83,7 +83,6 @@ Feature: A call whose session broke is tried once more on a session of its own
       And requests to server "docs" are retried 2 times
       And the manager has connected its servers
       When server "docs" goes down
-      And server "docs" drops its connections
       And the program sends "tools/call" to server "docs"
       And 1h passes
       Then operation 2 fails with "Failed to call tool 'echo' on MCP server 'docs': Connection lost. The server may have disconnected."

@@ -53,7 +53,6 @@ Feature: Decisions meet passes that are under way, and each other
       And "mcpServers.mail.args" becomes ["-v"] in the workspace settings
       And the clock reaches 2s
       And the workspace settings are saved with the servers "mail, wiki"
-      And "mcpServers.mail.args" is taken out of the workspace settings
       And 1h passes
       Then the approval queue is "wiki"
 

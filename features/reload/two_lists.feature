@@ -18,19 +18,18 @@ Feature: Lists stand in the user's settings and in the project's
       When "mcp" is taken out of the <file> settings
       And 1s passes
       Then the runtime has the tools "<left>"
-      When "mcp" is taken out of the user settings
-      And "mcp" is taken out of the workspace settings
+      When "mcp" is taken out of the <other> settings
       And 1s passes
       Then the runtime has the tools "mcp__a__echo, mcp__b__echo, mcp__c__echo"
 
       Examples:
-        | key          | user  | project | tools                      | file      | left                       |
-        | mcp.allowed  | ["a"] | ["b"]   | mcp__a__echo, mcp__b__echo | user      | mcp__b__echo               |
-        | mcp.allowed  | ["a"] | ["b"]   | mcp__a__echo, mcp__b__echo | workspace | mcp__a__echo               |
-        | mcp.allowed  | []    | ["b"]   | mcp__b__echo               | workspace |                            |
-        | mcp.allowed  | ["a"] | []      | mcp__a__echo               | user      |                            |
-        | mcp.excluded | ["a"] | ["b"]   | mcp__c__echo               | user      | mcp__a__echo, mcp__c__echo |
-        | mcp.excluded | ["a"] | ["b"]   | mcp__c__echo               | workspace | mcp__b__echo, mcp__c__echo |
+        | key          | user  | project | tools                      | file      | other     | left                       |
+        | mcp.allowed  | ["a"] | ["b"]   | mcp__a__echo, mcp__b__echo | user      | workspace | mcp__b__echo               |
+        | mcp.allowed  | ["a"] | ["b"]   | mcp__a__echo, mcp__b__echo | workspace | user      | mcp__a__echo               |
+        | mcp.allowed  | []    | ["b"]   | mcp__b__echo               | workspace | user      |                            |
+        | mcp.allowed  | ["a"] | []      | mcp__a__echo               | user      | workspace |                            |
+        | mcp.excluded | ["a"] | ["b"]   | mcp__c__echo               | user      | workspace | mcp__a__echo, mcp__c__echo |
+        | mcp.excluded | ["a"] | ["b"]   | mcp__c__echo               | workspace | user      | mcp__b__echo, mcp__c__echo |
 
     Scenario Outline: <key> becomes <value> in the <file> settings while the session runs
       Given "<key>" is ["a"] in the <other> settings

@@ -51,13 +51,13 @@ Feature: Switches choose how startup treats slow and failing servers
         | docs   | MCP error -32000: not now |
       And server "docs" is <status>
       And server "docs" has <left>
-      When server "docs" sends the notification "notifications/tools/list_changed"
+      When <then>
       Then the runtime has the tools "<tools>"
 
       Examples:
-        | value   | status       | left             | tools          |
-        | discard | disconnected | 0 live processes |                |
-        | keep    | connected    | 1 live process   | mcp__docs_echo |
+        | value   | status       | left             | then                                                                    | tools          |
+        | discard | disconnected | 0 live processes | 1h passes                                                               |                |
+        | keep    | connected    | 1 live process   | server "docs" sends the notification "notifications/tools/list_changed" | mcp__docs_echo |
 
     Example: a server that is lost while it lists is reconnected in any case
       Given the switch "startup.list_failure" is "keep"
