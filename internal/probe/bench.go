@@ -234,6 +234,7 @@ func (b *Bench) leave() {
 		_ = idle.End()
 		b.Retire(idle.Conn)
 	}
+	b.LeaveConnections()
 }
 
 // First is the connection on which the server was found, with its handshake. It

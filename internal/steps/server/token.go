@@ -144,21 +144,9 @@ func (c *check) changeToken(how string) error {
 	return c.header(authorization, value)
 }
 
-func (c *check) firstOnWire(method string) (err error) {
-	for range 3 {
-		c.bench.LeaveConnections()
-		if err = c.request(method, ofNobody[method]); err != nil || !c.left() {
-			break
-		}
-	}
-	return err
-}
-
-// left reports whether the last request had no answer because another check was about to leave its
-// connections in that moment: the client has closed this one, not the server.
-func (c *check) left() bool {
-	r := c.conn.Reply
-	return r != nil && r.Err != nil && strings.Contains(r.Err.Error(), "CloseIdleConnections called") // what net/http says, and does not export
+func (c *check) firstOnWire(method string) error {
+	c.bench.LeaveConnections()
+	return c.request(method, ofNobody[method])
 }
 
 // ofNobody are params of requests for what does not exist.
