@@ -6,7 +6,7 @@ Feature: Servers from before the metadata of resources give tokens themselves
   Background:
     Given the user approves logins
 
-  @OAC-10
+  @OAC-10 @X-LOGIN-7
   Rule: Without metadata of the resource the server's own origin is asked, and no other
 
     Scenario Outline: <what>
