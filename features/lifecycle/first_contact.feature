@@ -95,3 +95,15 @@ Feature: A server that cannot be used says at once what it lacks
       Then the detail of server "docs" shows:
         | what  | value |
         | error | MCP server 'docs' discovery timed out after 30000ms |
+
+    Example: it has failed, and is well again
+      Given server "docs" over stdio
+      And server "docs" cannot be started
+      And the user settings define the server "docs"
+      And the workspace has started
+      When server "docs" comes up
+      And the user reloads the servers
+      Then server "docs" is connected
+      And the detail of server "docs" shows:
+        | what  | value |
+        | error |       |
