@@ -13,7 +13,7 @@ Feature: What fails in the field, on other streams
       Then startup returned at 1s
       And the runtime has the tools "mcp__docs_echo"
 
-  @FF-46
+  @FF-45 @FF-46
   Rule: A GET that is answered with nothing is no background stream
 
     Scenario Outline: <what>
@@ -27,10 +27,12 @@ Feature: What fails in the field, on other streams
       Then server "docs" received "GET" 1 time
       And server "docs" received "initialize" 1 time
       And server "docs" is connected
+      And the log has 0 records of "docs" with ""
 
       Examples:
         | what               | do                                                                     |
         | 204                | status: 204                                                            |
+        | 503                | status: {code: 503, body: busy}                                        |
         | 202                | status: 202                                                            |
         | 200 and no type    | status: 200                                                            |
 

@@ -84,3 +84,43 @@ Feature: What fails in the field while a call is under way
         | kind  | message           |
         | stdio | Connection closed |
         | http  | Server error      |
+
+  @FF-78
+  Rule: What a tool says of its own failure is marked as the tool's
+
+    Scenario Outline: over <kind>
+      Given server "docs" over <kind> with this script:
+        """yaml
+        tools: [{name: search, answer: {result: {isError: true, content: [{type: text, text: connection closed}]}}}]
+        """
+      And the runtime has started
+      When tool "mcp__docs_search" is called
+      Then call 1 returns the error text "Error: connection closed"
+      And server "docs" received "tools/call" 1 time
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
+  @FF-60 @FF-65
+  Rule: A status that no new connection changes ends its call
+
+    Scenario Outline: <code>
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/call}, do: [{status: {code: <code>, body: no}}]}
+        """
+      And the runtime has started
+      When tool "mcp__docs_echo" is called
+      And 1m passes
+      Then call 1 returns the error text "MCP error: HTTP <code>: no"
+      And server "docs" received "tools/call" 1 time
+      And server "docs" received "initialize" 1 time
+
+      Examples:
+        | code |
+        | 408  |
+        | 410  |
+        | 421  |

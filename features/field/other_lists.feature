@@ -61,3 +61,45 @@ Feature: What fails in the field, in lists of other things
         """json
         {"jsonrpc": "2.0", "id": "<id>", "method": "tools/call", "params": {"name": "my.tool", "arguments": {}}}
         """
+
+  @FF-39
+  Rule: Of tools of two servers that have one name the one of the later server is called
+
+    Scenario Outline: <first> connects later
+      Given server "a" over stdio with this script:
+        """yaml
+        tools: [b_c]
+        """
+      And server "a-b" over stdio with this script:
+        """yaml
+        tools: [c]
+        """
+      And server "<first>" answers "initialize" after 2s
+      When the runtime starts
+      And 3s pass
+      Then the runtime has the tools "mcp__a_b_c, mcp__a_b_c"
+      When tool "mcp__a_b_c" is called
+      Then server "a-b" received "tools/call" 1 time
+      And server "a" received "tools/call" 0 times
+
+      Examples:
+        | first |
+        | a     |
+        | a-b   |
+
+  @FF-34
+  Rule: Cursors that go round end the list like one that comes back
+
+    Example: three pages, and the first one again
+      Given server "docs" over stdio with this script:
+        """yaml
+        tools: [a, b]
+        rules:
+          - {when: {method: tools/list, nth: 1}, do: [cursor: "1"]}
+          - {when: {method: tools/list, nth: 2}, do: [cursor: "2"]}
+          - {when: {method: tools/list, after: 2}, do: [cursor: "1"]}
+        """
+      When the runtime starts
+      And 1h passes
+      Then server "docs" received "tools/list" 3 times
+      And the runtime has the tools "mcp__docs_a, mcp__docs_b"

@@ -21,9 +21,10 @@ Feature: What fails in the field, at other moments of a handshake or a call
       And server "docs" received "tools/call" 1 time
 
       Examples:
-        | kind  | fault                |
-        | stdio | {exit: 137}          |
-        | http  | {end: reset}         |
+        | kind  | fault                                               |
+        | stdio | {exit: 137}                                         |
+        | http  | {end: reset}                                        |
+        | http  | {status: {code: 503, headers: {Retry-After: "1"}}}  |
 
   @FF-26
   Rule: A call of a tool that is only remembered waits as long as the connection may take
