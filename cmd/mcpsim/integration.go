@@ -102,8 +102,8 @@ func (f integrationFlags) suite(s *site, folder *acceptance.Folder) *acceptance.
 // endIntegration tells the result.
 func (a *app) endIntegration(ctx context.Context, f integrationFlags, r acceptance.Report, folder string) error {
 	s := r.Summary
-	_, err := fmt.Fprintf(a.ui.Out, "\n%s: %d passed, %d failed, %d skipped in %s\nartifacts: %s\n", words.Count(s.Total, "scenario"),
-		s.Passed, s.Failed, s.Skipped, time.Duration(s.Duration).Round(time.Millisecond), folder)
+	_, err := fmt.Fprintf(a.ui.Out, "\n%s: %d passed%s, %d failed, %d skipped in %s\nartifacts: %s\n", words.Count(s.Total, "scenario"),
+		s.Passed, warned(r), s.Failed, s.Skipped, time.Duration(s.Duration).Round(time.Millisecond), folder)
 	switch cause := context.Cause(ctx); {
 	case cause != nil:
 		return ui.Fail(ui.ExitCode(cause), nil)
@@ -118,6 +118,20 @@ func (a *app) endIntegration(ctx context.Context, f integrationFlags, r acceptan
 	}
 	_, err = fmt.Fprintln(a.ui.Out, strings.Join(reproduce, " "))
 	return errors.Join(ui.Fail(ui.ExitFailed, nil), ui.Written(err))
+}
+
+// warned says how many of the scenarios that passed did so with a warning.
+func warned(r acceptance.Report) string {
+	n := 0
+	for _, s := range r.Results {
+		if s.Status == acceptance.Warning {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d with a warning)", n)
 }
 
 // verdicts are the statuses of the suite in the words of all results.

@@ -46,6 +46,21 @@ Feature: What comes too late for a program changes nothing
         | tools/list | http  |
         | tools/list | stdio |
 
+  @X-OAI-01
+  Rule: Who gives up while it waits for its turn waits no longer
+
+    Example: another connect takes four seconds
+      Given server "a" over http
+      And server "a" answers "initialize" after 4s
+      When the program connects server "a"
+      And the program connects server "a"
+      And 1s passes
+      And the program gives up operation 2
+      Then operation 2 ended at 1s
+      When 5s pass
+      Then operation 1 succeeds
+      And server "a" received "initialize" 1 time
+
   @X-OAI-02 @OAI-02
   Rule: A connection that is there too late for the program is closed again
 

@@ -94,6 +94,7 @@ Feature: What is kept on disk is whole, private, and no more than a file
         | {"version": 1, "id": "login", "access_token": "access-1" | 0     | }   | the header "Authorization" set to "Bearer access-1" | 0 records | credential |
         | {"version": 1, "id": "login", "refresh_token": "tok"   | 0     | }   | no header "Authorization"                          | 0 records | reading a credential |
         | {"version": 1, "id": "login"                           | 0     | }   | no header "Authorization"                          | 1 record  | 428821350e9691491f616b754cd8315f.json: not a stored credential |
+        | {"id": "login", "access_token": "tok"                  | 0     | }   | no header "Authorization"                          | 1 record  | not a stored credential |
         | {"version": 2, "id": "login", "access_token": "tok"    | 0     | }   | no header "Authorization"                          | 1 record  | not a stored credential |
         | {"version": 1, "id": "other", "access_token": "tok"    | 0     | }   | no header "Authorization"                          | 1 record  | not a stored credential |
         | {"version": 1, "id": "login", "access_token": "tok"    | 0     |     | no header "Authorization"                          | 1 record  | not a stored credential |

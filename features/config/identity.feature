@@ -32,6 +32,7 @@ Feature: A definition is compared and shown without its secrets
         | the directory            | different fingerprints | "command": "c", "cwd": "/x" | "command": "c", "cwd": "/y" |
         | the address              | different fingerprints | "url": "u" | "url": "v" |
         | a header                 | different fingerprints | "url": "u", "headers": {"A": "1"} | "url": "u", "headers": {"A": "2"} |
+        | the era                  | different fingerprints | "command": "c", "era": "modern" | "command": "c" |
         | the timeout              | different fingerprints | "command": "c", "timeout": 1 | "command": "c", "timeout": 2 |
         | no timeout and none      | different fingerprints | "command": "c", "timeout": 0 | "command": "c" |
         | auth                     | different fingerprints | "url": "u", "auth": {"x": 1} | "url": "u", "auth": {"x": 2} |

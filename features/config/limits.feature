@@ -21,6 +21,7 @@ Feature: Files are read up to fixed limits
         | ~/.codex/config.toml        | | 99 | a. | a = 1 |
         | ~/.codex/config.toml        | [ | 99 | a. | a] |
         | ~/.codex/config.toml        | [mcp_servers.a]\ncommand = 'c'\n# | 29997 | . | |
+        | ~/.codex/config.toml        | # | 100000 | , | |
         | ~/.config/goose/config.yaml | x: [ | 98 | [ | ]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]] |
         | ~/.config/goose/config.yaml | # | 262143 | x | |
 
@@ -39,6 +40,7 @@ Feature: Files are read up to fixed limits
         | ~/.codex/config.toml        | | 100 | a. | a = 1 | ~/.codex/config.toml:1:205 | [Codex] Failed to load: nested more than 100 levels deep |
         | ~/.codex/config.toml        | [ | 100 | a. | a] | ~/.codex/config.toml:1:2 | [Codex] Failed to load: nested more than 100 levels deep |
         | ~/.codex/config.toml        | [mcp_servers.a]\ncommand = 'c'\n# | 29998 | . | | ~/.codex/config.toml | [Codex] Failed to load: too large, more than 30000 keys and their parts |
+        | ~/.codex/config.toml        | # | 100001 | , | | ~/.codex/config.toml | [Codex] Failed to load: too large, more than 100000 commas |
         | ~/.config/goose/config.yaml | x: [ | 99 | [ | ]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]] | ~/.config/goose/config.yaml:1:103 | [Goose] Failed to load: nested more than 100 levels deep |
         | ~/.codex/config.toml        | # | 16777216 | x | | ~/.codex/config.toml | [Codex] Failed to load: too large, 16777217 bytes where at most 16777216 are allowed |
         | ~/.config/goose/config.yaml | # | 262144 | x | | ~/.config/goose/config.yaml | [Goose] Failed to load: too large, 262145 bytes where at most 262144 are allowed |

@@ -127,3 +127,14 @@ Feature: A mistake in a definition is told with its place
         """
       And discovery reported these problems:
         | problem |
+
+    Example: a command that is null beside an address
+      Given the file ".mcp.json" holds:
+        """json
+        {"mcpServers": {"docs": {"command": null, "url": "http://x.test/"}}}
+        """
+      When configurations are discovered
+      Then the discovered server "docs" is defined as:
+        """json
+        {"type": "http", "url": "http://x.test/"}
+        """

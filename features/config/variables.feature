@@ -113,3 +113,10 @@ Feature: Placeholders are filled in when a server is connected
         | A       | one   |
         | EMPTY   | EMPTY |
         | UNSET   | UNSET |
+        | $A      | $A    |
+
+    Example: over a WebSocket, too
+      Given server "docs" over ws
+      And server "docs" is defined with the header "X-Token" set to "A"
+      When the runtime starts
+      Then "GET" number 1 to server "docs" has the header "X-Token" set to "one"

@@ -28,9 +28,10 @@ Feature: Answers that are no answers, and sessions that are none any more
         | 503 and nothing         | status: {code: 503}                                                     | HTTP 503         | 2     |
         | 500 and a page          | status: {code: 500, headers: {Content-Type: text/html}, body: "<html>"} | HTTP 500         | 1     |
         | less than was announced | drop: {at: 20}                                                          | reading the body | 2     |
+        | 504 and nothing         | status: {code: 504}                                                     | HTTP 504         | 1     |
 
   @FF-58
-  Rule: Seven ways to acknowledge a notification are one
+  Rule: Eight ways to acknowledge a notification are one
 
     Scenario Outline: <what>
       Given server "docs" over http
@@ -51,6 +52,7 @@ Feature: Answers that are no answers, and sessions that are none any more
         | 200 and nothing          | {status: 200}                                                                                     |
         | 200 and null             | {status: {code: 200, headers: {Content-Type: application/json}, body: "null"}}                    |
         | 200 and an answer        | {status: {code: 200, headers: {Content-Type: application/json}, body: '{"jsonrpc":"2.0","id":null}'}} |
+        | 200 and an error         | {status: {code: 200, headers: {Content-Type: application/json}, body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no"}}'}} |
         | 204                      | {status: 204}                                                                                     |
         | 200 and an empty stream  | {status: {code: 200, headers: {Content-Type: text/event-stream}}}                                 |
 

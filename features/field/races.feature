@@ -28,6 +28,20 @@ Feature: Several things want a server at once
         1s 2 spawn
         """
 
+    Example: a command during the handshake that another command has asked for
+      Given server "docs" over stdio
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: initialize, after: 1}, do: [{delay: 5s}]}
+        """
+      And the runtime has started
+      When server "docs" is reconnected
+      And 1s passes
+      And server "docs" is reconnected
+      And 1m passes
+      Then server "docs" is connected
+      And server "docs" was started 2 times
+
     Example: two calls that lose one process
       Given server "docs" over stdio
       And server "docs" follows these rules:
@@ -74,6 +88,7 @@ Feature: Several things want a server at once
         | stdio |
         | http  |
         | sse   |
+        | ws    |
 
   @FF-29
   Rule: A server that lists everything only once it knows that the client is ready is told before it is asked

@@ -40,7 +40,8 @@ Feature: Settings change while something is under way
       And 4s pass
       And server "docs" comes up
       And server "docs" is disconnected
-      And 1h passes
+      Then no timer is pending
+      When 1h passes
       Then server "docs" was started 1 time
       And the runtime has the tools ""
 

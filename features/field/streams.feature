@@ -104,7 +104,7 @@ Feature: Streams that are refused, cut, doubled or written in another way
       Then call 1 returns "hi"
       And server "docs" is connected
 
-  @FF-49 @FF-51
+  @FF-49 @FF-51 @FF-06
   Rule: The same event is the same however its lines end and its data are spread
 
     Scenario Outline: <what>

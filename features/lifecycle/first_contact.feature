@@ -42,6 +42,19 @@ Feature: A server that cannot be used says at once what it lacks
         | mcp__docs_b | MCP tool from docs |
         | mcp__docs_c | Finds              |
 
+    Example: one that is only remembered
+      Given server "docs" over stdio with this script:
+        """yaml
+        tools: [{name: a, raw: {name: a}}]
+        rules: [{when: {method: initialize, connection: 2}, do: [never]}]
+        """
+      And the runtime has started
+      When the program ends and another one starts
+      And 300ms pass
+      Then the runtime has these tools:
+        | name        | kind     | description        |
+        | mcp__docs_a | deferred | MCP tool from docs |
+
   @qwen @X-QWEN-19
   Rule: A server that offers nothing, or takes too long, has failed and says why
 
@@ -62,6 +75,17 @@ Feature: A server that cannot be used says at once what it lacks
         | resources | a     | connected    |       |
         | prompts   |       | disconnected | No prompts, tools, or resources found on the server. |
 
+    Example: it answers as late as its definition allows
+      Given server "docs" over stdio
+      And server "docs" answers "initialize" after 250s
+      And the user settings hold:
+        """json
+        {"mcpServers": {"docs": {"command": "docs", "discoveryTimeoutMs": 260000, "timeout": 600000}}}
+        """
+      When the workspace starts
+      And 251s pass
+      Then server "docs" is connected
+
     Example: it never answers
       Given server "docs" over stdio
       And server "docs" never answers "initialize"
@@ -71,3 +95,15 @@ Feature: A server that cannot be used says at once what it lacks
       Then the detail of server "docs" shows:
         | what  | value |
         | error | MCP server 'docs' discovery timed out after 30000ms |
+
+    Example: it has failed, and is well again
+      Given server "docs" over stdio
+      And server "docs" cannot be started
+      And the user settings define the server "docs"
+      And the workspace has started
+      When server "docs" comes up
+      And the user reloads the servers
+      Then server "docs" is connected
+      And the detail of server "docs" shows:
+        | what  | value |
+        | error |       |

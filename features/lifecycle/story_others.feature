@@ -107,6 +107,18 @@ Feature: Room servers and managers of agents tell what they do
         1s views.changed active= failed=mail
         """
 
+    Example: a server that does not answer in time
+      Given server "docs" over stdio
+      And server "docs" never answers "initialize"
+      And the manager gives up connecting a server after 3s
+      When the manager connects its servers
+      And 3s pass
+      Then the runtime told this story of server "docs":
+        """
+        0s work.start connect
+        3s work.end c1 connect >timeout 3s error: connect of MCP server 'docs' timed out after 3s
+        """
+
     Example: a schema that cannot be strict
       Given server "docs" over stdio with this script:
         """yaml

@@ -101,6 +101,16 @@ Feature: Who asks for a reconnect does not wait for work that it makes pointless
       And looking up the cached tools of server "docs" found "absent"
       And looking up the cached tools of server "mail" found ""
 
+    Example: disconnected before its cached tools are looked at
+      Given server "docs" over stdio
+      And server "docs" never answers "initialize"
+      And the cache holds the tool "search" of server "docs"
+      When the runtime starts
+      And the clock reaches 100ms
+      And server "docs" is disconnected
+      And 1s passes
+      Then the runtime has the tools ""
+
     Example: given up while it connects
       Given server "docs" over stdio
       And server "docs" never answers "initialize"
@@ -127,3 +137,12 @@ Feature: Who asks for a reconnect does not wait for work that it makes pointless
         | tools | times   |
         |       | 0 times |
         | a     | 1 time  |
+
+    Example: one server of two, and then the other
+      Given servers "docs, mail" over stdio
+      And the runtime has started
+      When the counts start anew
+      And server "docs" is disconnected
+      Then consumers were told of changed tools 1 time
+      When server "mail" is disconnected
+      Then consumers were told of changed tools 2 times

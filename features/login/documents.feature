@@ -84,7 +84,7 @@ Feature: Why a login cannot be is told with the document, its place and the fiel
         | a text for a truth      | {client_id_metadata_document_supported: "yes"}                        | client_id_metadata_document_supported: it is of type string, want bool                                               |
         | another issuer          | {issuer: "http://evil.test"}                                          | issuer: it is http://evil.test, not http://login.test as the server's metadata says                                  |
 
-  @OAC-05 @OAC-08
+  @OAC-05 @OAC-08 @X-TEXT-1
   Rule: Metadata that are nowhere are told with the places that were tried
 
     Example: those of the server that logs in

@@ -6,7 +6,7 @@ Feature: Servers from before the metadata of resources give tokens themselves
   Background:
     Given the user approves logins
 
-  @OAC-10
+  @OAC-10 @X-LOGIN-7
   Rule: Without metadata of the resource the server's own origin is asked, and no other
 
     Scenario Outline: <what>
@@ -46,6 +46,32 @@ Feature: Servers from before the metadata of resources give tokens themselves
         | is offered a later revision   | protocol.revision | 2025-06-18 | disconnected | 0     |
         | is offered the last revision  | protocol.revision | 2025-11-25 | disconnected | 0     |
         | is offered an older revision  | protocol.revision | 2024-11-05 | disconnected | 0     |
+
+    Scenario Outline: with metadata, whatever is spoken: <revision>
+      Given the switch "protocol.revision" is "<revision>"
+      And server "docs" over http with this script:
+        """yaml
+        authorization: {at: [oauth]}
+        protected: {at: []}
+        """
+      When the runtime starts
+      And 1m passes
+      Then server "docs" is connected
+
+      Examples:
+        | revision   |
+        | 2025-06-18 |
+        | 2025-11-25 |
+
+    Example: with none there is no place to revoke a token at
+      Given server "docs" over http with this script:
+        """yaml
+        authorization: {at: []}
+        protected: {at: []}
+        """
+      And the runtime has started
+      When the user logs out of server "docs"
+      Then the logout came to "forgotten"
 
     Example: with metadata of another issuer
       Given an authorization server "other"

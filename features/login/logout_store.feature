@@ -68,3 +68,21 @@ Feature: A login ends when its user says so
       And the runtime has started
       When the user logs out of server "docs"
       Then the logout came to "no login"
+
+  @X-LOGIN-5
+  Rule: What a logout has left on disk is no login and no mistake, also for the next program
+
+    Example: logged out, and out again
+      Given a program that knows no keyring
+      And server "docs" over http
+      And these credentials are stored:
+        | id                         | access token | refresh token | expires in |
+        | login:http://docs.test/mcp | access-1     | refresh-1     | 1h         |
+      And the runtime has started
+      When the user logs out of server "docs"
+      And the program ends and another one starts
+      And 1m passes
+      And the user logs out of server "docs"
+      Then the logout came to "no login"
+      And the store lists the credentials ""
+      And the log has 0 records of "docs" with "credential"

@@ -2,7 +2,7 @@
 Feature: What is wrong with an answer is told without the answer
   An answer that is refused may hold a code that is good somewhere.
 
-  @OAC-40
+  @OAC-40 @X-TEXT-2
   Rule: An answer that is refused is not told, with whatever is in it
 
     Scenario Outline: <what>

@@ -7,7 +7,7 @@ Feature: What a login asks for
     Given an authorization server "login"
     And the user approves logins
 
-  @OAC-13 @OAC-14 @OAC-18 @OAC-20 @OAC-21 @OAC-34
+  @OAC-13 @OAC-14 @OAC-18 @OAC-20 @OAC-21 @OAC-34 @X-LOGIN-2
   Rule: A login registers, authorizes with PKCE and state, and says in each request which server its token is for
 
     Example: a server that says nothing of scopes

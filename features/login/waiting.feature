@@ -48,6 +48,21 @@ Feature: A server that wants a login waits for it
       And 3s passes
       Then server "docs" is connected
 
+    Example: one whose type is sse
+      Given server "more" over sse with this script:
+        """yaml
+        rules:
+          - when: {verb: POST, header: {Authorization: "!Bearer good"}}
+            do: [{status: {code: 401, headers: {WWW-Authenticate: Bearer}}}]
+        """
+      When the runtime starts
+      And another process stores these credentials:
+        | id                         | access token |
+        | login:http://more.test/mcp | good         |
+      And 3s passes
+      Then server "more" is connected
+      And server "docs" is disconnected
+
     Example: asked for meanwhile
       When the runtime starts
       And 10m1s passes

@@ -67,6 +67,22 @@ Feature: With shared connections an edit counts as it does without
         """
       And server "mail" received nothing
 
+    Example: an edit of filters alone gives nothing back
+      Given the pool is on
+      And server "docs" over stdio
+      And server "mail" over ws
+      And the user settings define the servers "docs, mail"
+      And the workspace has started
+      When the counts start anew
+      And "mcpServers.docs.excludeTools" becomes ["echo"] in the user settings
+      And "mcpServers.mail.includeTools" becomes ["echo"] in the user settings
+      And 1s passes
+      Then these things happened in the pool in order:
+        """
+        """
+      And the runtime has the tools "mcp__mail__echo"
+      And server "docs" received nothing
+
   @QWEN-64 @QWEN-66
   Rule: A server over WebSocket that waits is not asked of the pool, whichever file brings it
 

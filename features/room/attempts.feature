@@ -50,6 +50,16 @@ Feature: An attempt is an attempt, however it fails
         | alpha | connected | 3        | 1.5s        |            |
       And the transitions of provider "alpha" are "none -> idle, idle -> connecting, connecting -> connected"
 
+    Example: no earlier than it has answered the handshake
+      Given server "alpha" over ws
+      And server "alpha" answers "initialize" after 3s
+      And the room server has started
+      When provider "alpha" is loaded
+      And 2999ms pass
+      Then provider "alpha" is "connecting"
+      When 1ms passes
+      Then provider "alpha" is "connected"
+
     Example: its tools are called, and after a loss those that it has then
       Given server "alpha" over ws
       And server "alpha" cannot be started

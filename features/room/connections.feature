@@ -57,6 +57,7 @@ Feature: A connection to a role costs it little, however long it lasts
         | room.test        | room.test:40801  | 200  |
         | room.test        | ROOM.test        | 200  |
         | room.test        | inroom.test      | 403  |
+        | room.test        | localhost.a.test | 403  |
         | room.test        | LocalHost:40801  | 200  |
         | room.test        | [::1]:40801      | 200  |
         | room.test        | [::1]            | 200  |

@@ -123,6 +123,7 @@ Feature: Few endpoints, each for one purpose
     Example: without and with a wrong one
       When POST "/admin/mcp/load" is asked with the header "Accept" set to "*/*"
       Then the answer is 401
+      And the answer has the header "WWW-Authenticate" set to "Bearer"
       When POST "/admin/mcp/load" is asked with the header "Authorization" set to "Bearer tok-2"
       Then the answer is 401
 

@@ -117,3 +117,18 @@ Feature: Both roles are set up in appsettings.json
         appsettings.json:2:74: unknown key "color"
         """
       And 1 entry of the settings is left out
+
+    Example: keys of other programs, and a provider that is there twice
+      Given servers "alpha, beta" over ws
+      And the room server's settings are:
+        """json
+        {"AllowedHosts": "*", "Kestrel": {"Limits": 7}, "Mcp": {"LazyLoad": false},
+         "McpServers": [{"id": "beta", "url": "ws://alpha.test"}, {"id": "beta", "url": "ws://beta.test"}]}
+        """
+      When the room server starts
+      Then server "beta" received "initialize" 1 time
+      And server "alpha" received nothing
+      And the settings have these problems:
+        """text
+        appsettings.json:2:59: provider "beta" is there again; the last one counts
+        """

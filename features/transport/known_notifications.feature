@@ -44,19 +44,23 @@ Feature: What servers announce is acted on and passed on
       Then server "docs" received "tools/list" 1 time
       And server "docs" received "prompts/list" 1 time
 
-    Scenario Outline: an update of a resource over <kind>
+    Scenario Outline: an update of a resource over <kind>, told after <quiet>
       Given the switch "notifications.subscribe" is "on"
+      And the switch "notifications.debounce" is "<quiet>"
       And server "docs" over <kind>
       And server "docs" offers the resources "doc:a, doc:b"
       And the runtime has started
       When server "docs" announces an update of "doc:b"
       And 1s passes
       Then consumers were told of updates of "doc:b"
+      And the host saw these notifications of server "docs": "notifications/resources/updated"
 
       Examples:
-        | kind  |
-        | stdio |
-        | http  |
+        | kind  | quiet |
+        | stdio | 500ms |
+        | http  | 500ms |
+        | stdio | off   |
+        | http  | off   |
 
     Scenario Outline: a notice that comes while the tools are listed, over <kind>
       Given server "docs" over <kind>

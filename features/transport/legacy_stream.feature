@@ -6,7 +6,7 @@ Feature: What comes twice on the stream of an old server counts once
   Background:
     Given the switch "transport.sse" is "legacy"
 
-  @D-03
+  @D-03 @FF-70
   Rule: The first answer to a request and the first endpoint count, and later ones change nothing
 
     Example: an answer that nobody waits for is dropped, a second endpoint changes nothing

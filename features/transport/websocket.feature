@@ -17,6 +17,13 @@ Feature: A WebSocket carries MCP like any other wire
       And server "docs" received "initialize" 1 time
       And server "docs" received "tools/list" 1 time
 
+    Example: the upgrade says what is spoken, and carries what is configured
+      Given server "docs" over ws
+      And server "docs" is defined with the header "x-key" set to "k"
+      When the runtime starts
+      Then "GET" number 1 to server "docs" has the header "Sec-WebSocket-Protocol" set to "mcp"
+      And "GET" number 1 to server "docs" has the header "X-Key" set to "k"
+
   @X-WS-02 @virtual
   Rule: An upgrade that is refused is a server that cannot be reached
 
@@ -36,6 +43,7 @@ Feature: A WebSocket carries MCP like any other wire
         | case           | do                                  | time    | error                                                                       |
         | unauthorised   | {status: {code: 401, body: "no"}}   | 0s      | HTTP 401: no                                                                |
         | a plain answer | {status: {code: 200, body: "hi"}}   | 0s      | opening the WebSocket (HTTP 200): the server did not upgrade the connection |
+        | nothing        | {status: 204}                       | 0s      | opening the WebSocket (HTTP 204): the server did not upgrade the connection |
         | silence        | {never: {}}                         | 30000ms | WebSocket upgrade timeout after 30000ms                                     |
 
   @X-WS-03 @virtual

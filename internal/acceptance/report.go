@@ -132,6 +132,8 @@ func (s ScenarioResult) junit() junit.Case {
 		c.Failure = &junit.Message{Message: s.Error, Text: steps.String()}
 	case Skipped:
 		c.Skipped = &junit.Message{Message: s.Error}
+	case Warning: // as other reports of mcpsim have it
+		c.Out = "warning: something optional is not there\n" + steps.String()
 	default:
 		c.Out = steps.String()
 	}
