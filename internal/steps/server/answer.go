@@ -127,6 +127,11 @@ func (c *check) sameID(answer probe.Frame) error {
 	if err == nil && c.conn.Stray(other) {
 		return verdict.Because(idCheck, "a plain ping is answered with %s", probe.Quote(other.Raw))
 	}
+	if answer.Failure() != nil {
+		if other, err := c.call("x/unknown", ""); err == nil && c.conn.Stray(other) {
+			return verdict.Because(idCheck, "any error has another id: %s", probe.Quote(other.Raw))
+		}
+	}
 	if probe.Misread(c.id, answer.ID()) {
 		return verdict.Because(textCheck, "the id %s comes back as %s", c.id, answer.ID())
 	}

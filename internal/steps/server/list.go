@@ -236,16 +236,25 @@ func (c *check) unfound(s *probe.Survey) (*probe.Trial, error) {
 		return nil, err
 	}
 	for _, t := range suspects {
-		told := strings.ReplaceAll(string(unknown.Members["error"]), probe.NoSuchTool, t.Tool.Name)
-		if told != string(t.Answer.Members["error"]) || !c.lists(t.Tool.Name) {
+		if !likeUnknown(t.Tool.Name, unknown, t.Answer) || !c.lists(t.Tool.Name) {
 			continue
 		}
 		again, err := c.call("tools/call", probe.CallOf(t.Tool, t.Arguments, ""))
-		if err != nil || told == string(again.Members["error"]) && c.lists(t.Tool.Name) {
+		if err != nil || likeUnknown(t.Tool.Name, unknown, again) && c.lists(t.Tool.Name) {
 			return t, err
 		}
 	}
 	return nil, nil
+}
+
+// likeUnknown reports whether a call of a tool is answered like that of one that there is not: in
+// the same words, or in others that say so, with the same code.
+func likeUnknown(tool string, unknown, answer probe.Frame) bool {
+	if strings.ReplaceAll(string(unknown.Members["error"]), probe.NoSuchTool, tool) == string(answer.Members["error"]) {
+		return true
+	}
+	one, other := unknown.Failure(), answer.Failure()
+	return one != nil && other != nil && one.Code == other.Code && noToolHere().Match(unknown.Members["error"]) && noToolHere().Match(answer.Members["error"])
 }
 
 // lists reports whether a tool is listed now.

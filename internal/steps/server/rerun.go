@@ -32,6 +32,7 @@ var reruns = []rerun{
 	{[]string{"BASE-15", "SUB-08", "HL-20"}, probe.OneStream, streamCheck, "there is a message that came on two streams"},
 	{[]string{"CAN-02"}, probe.Accepted, acceptCheck, "notifications are not answered with 202 and no body"},
 	{ofContents, probe.ReadFormed, "RES-07", "what is read of resources is malformed"},
+	{ofContents, probe.ContentEncoded, "RES-03", "contents are neither text nor base64"},
 	{ofChangedLists, probe.ChangesDeclared, listsCheck, "changes are told of that are not declared"},
 	{ofChangedLists, probe.ListsRead, listsCheck, "pages of resources or prompts are no lists of objects"},
 	{ofChangedLists, probe.ToolsRead, toolsCheck, "pages of tools are no lists of objects"},

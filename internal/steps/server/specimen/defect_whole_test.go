@@ -33,13 +33,16 @@ func firstItem(member string, changes ...any) func(object) {
 
 // What is wrong with a later answer alone, of any kind.
 var wholeDefects = []defect{
-	{id: "RES-07", name: "what is read of a resource has no uri from the third time on", change: nth("resources/read", "note://2", 3, func(r object) {
-		r["contents"] = list{object{"text": "Note 2"}}
+	{id: "RES-07", name: "what is read of a resource has no uri from the second time on", change: nth("resources/read", "file:///docs/readme.md", 2, func(r object) {
+		r["contents"] = list{object{"text": "# Read me"}}
 	})},
-	{id: "RES-03", name: "a picture has no MIME type from the second time on", change: again("picture", 2, func(r object) {
-		r["content"] = list{object{"type": "image", "data": pixel}}
+	{id: "RES-03", name: "a picture of no text has no MIME type", change: runs("echo", func(c *call, next handler) (object, *fault) {
+		if c.params["text"] == "" {
+			return object{"content": list{object{"type": "image", "data": pixel}}}, nil
+		}
+		return next(c)
 	})},
-	{id: "PRM-03", name: "a prompt that is asked for without any arguments has the role system", change: results(func(c *call, r object) {
+	{id: "PRM-03", also: []string{"PRM-02"}, name: "a prompt that is asked for without any arguments has the role system", change: results(func(c *call, r object) {
 		if c.params["arguments"] == nil {
 			r["messages"] = list{object{"role": "system", "content": object{"type": "text", "text": "Hello"}}}
 		}
@@ -48,10 +51,10 @@ var wholeDefects = []defect{
 		r["completion"] = with(r["completion"].(object), "hasMore", "no")
 	})},
 	{id: "RES-06", name: "resources have no name when they are listed again", change: nth("resources/list", "", 4, firstItem("resources", "name", nil))},
-	{id: "PRM-02", name: "prompts have a number as their title when they are listed again", change: nth("prompts/list", "", 4, firstItem("prompts", "title", 7))},
+	{id: "PRM-02", name: "prompts have a number as their title when they are listed again", change: nth("prompts/list", "", 3, firstItem("prompts", "title", 7))},
 	{id: "TOOL-09", name: "tools have a number as their title when they are listed again", change: nth("tools/list", "", 4, firstItem("tools", "title", 7))},
-	{id: "LIFE-13", name: "prompts are null when they are listed again", change: nth("prompts/list", "", 6, func(r object) { r["prompts"] = nil })},
-	{id: "PAG-05", name: "later pages end with a cursor of null", change: nth("prompts/list", "", 6, func(r object) {
+	{id: "LIFE-13", name: "prompts are null when they are listed again", change: nth("prompts/list", "", 3, func(r object) { r["prompts"] = nil })},
+	{id: "PAG-05", name: "later pages end with a cursor of null", change: nth("prompts/list", "", 3, func(r object) {
 		if _, more := r["nextCursor"]; !more {
 			r["nextCursor"] = nil
 		}
@@ -60,7 +63,7 @@ var wholeDefects = []defect{
 		c.write(c, object{"jsonrpc": "2.0", "method": "notifications/prompts/list_changed"})
 		return next(c)
 	}))},
-	{id: "PROG-02", name: "progress stands still for a token that is a number", change: onProgress(func(c *call, p object) []object {
+	{id: "PROG-02", also: []string{"PROG-04"}, name: "progress stands still for a token that is a number", change: onProgress(func(c *call, p object) []object {
 		if _, text := c.token.(string); !text {
 			p = with(p, "progress", 1)
 		}
