@@ -41,6 +41,11 @@ Feature: A server can be opened
       And 300ms pass
       Then the server has asked for nothing but pings
 
+    @last
+    Example: the handshakes of all checks
+      Given everything that the server offers has been used
+      Then in the whole run nothing but pings was asked before the session was open
+
   @LIFE-07 @SHOULD @stdio
   Rule: A request before initialize is refused
     Spec: 2025-11-25 basic/lifecycle, Initialization (the first interaction must be initialize)

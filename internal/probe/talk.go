@@ -338,6 +338,9 @@ func (t *talk) tells(ch *channel, f Frame, say sayFunc) {
 		_, can := t.client[capability]
 		say(Negotiated, errorIf(!can, "it asks for %s, which the client did not declare", f.Method()))
 	}
+	if t.greeted && !t.opened && f.Method() != "ping" && !t.bench.IsModern() {
+		say(AskedOpen, fmt.Errorf("it asks for %s before the client has said that it is ready", f.Method()))
+	}
 	err := form.Request(f.Method(), f.Members["params"])
 	say(RequestFormed, errorIf(err != nil, "%s: %s", f.Method(), err))
 	if strings.HasPrefix(f.Method(), "notifications/") {

@@ -25,6 +25,7 @@ const (
 	ContentEncoded   Rule = "every content was text, or base64"
 	Grows            Rule = "the progress of every request grew"
 	LogKept          Rule = "no log message was below the level that was set"
+	AskedOpen        Rule = "nothing but pings was asked before the session was open"
 	ChangesDeclared  Rule = "every change that was told of was one that the server declares"
 )
 
@@ -65,6 +66,7 @@ func (t *talk) results(a *asked, f Frame, say sayFunc) {
 	switch rule := resultRules[a.method]; {
 	case a.method == "initialize":
 		t.declared = partsOf(Page(f)["capabilities"])
+		say(AskedOpen, nil)
 	case a.method == "logging/setLevel":
 		t.level = a.level
 	case rule != "":

@@ -50,6 +50,7 @@ var runRules = []struct {
 	{probe.ContentEncoded, `of what was read, and images and audio with a MIME type of what tools answered; not observed if there was none`},
 	{probe.Grows, `of those alone under way that have a token; not observed if none reports twice`},
 	{probe.LogKept, `on a pipe, or over HTTP in a session on the stream of a request; not observed if none came once a level was set`},
+	{probe.AskedOpen, `before notifications/initialized was sent`},
 	{probe.ChangesDeclared, `listChanged of a list, subscribe of resources; not observed if none was told of`},
 	{probe.RequestFormed, `not observed if it asked for nothing`},
 	{probe.NoticeFormed, `objects as params, and in them the members that no other check is about; not observed if none came`},
