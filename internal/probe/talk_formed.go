@@ -51,7 +51,7 @@ const ours = "mcpsim"
 func isMistaken(f Frame) bool {
 	if name := aboutWhat[f.Method()]; name != "" {
 		what := string(f.Param(name))
-		return what == "" || strings.Contains(what, ours)
+		return what == "" || what == "null" || strings.Contains(what, ours)
 	}
 	cursor := f.Param("cursor")
 	return cursor != nil && (Text(cursor) == "" || strings.Contains(string(cursor), ours))
