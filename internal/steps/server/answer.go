@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -191,6 +192,9 @@ func refusedSomehow(r *probe.Reply) error {
 }
 
 func (c *check) nothingAnswered() error {
+	if c.faulted {
+		return errors.New("it is answered with an HTTP status which says that the server has failed")
+	}
 	return c.onlyAnswers(unless, "it is answered", func(f probe.Frame) bool {
 		return c.refused && f.Failure() != nil && (f.ID() == "" || f.ID() == "null") // the body of an HTTP error
 	})

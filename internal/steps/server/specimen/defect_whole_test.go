@@ -97,6 +97,9 @@ var wholeDefects = []defect{
 		}
 		return next(c)
 	})},
+	{id: "CAN-02", over: "http", name: "cancelling what is not running is an HTTP 500", change: before(func(w http.ResponseWriter, _ *http.Request, body string) bool {
+		return method(body) == "notifications/cancelled" && strings.Contains(body, "987654") && reply(w, 500, "", "")
+	})},
 	{id: "HL-25", over: "http", name: "GET without a session is served", change: before(func(w http.ResponseWriter, r *http.Request, _ string) bool {
 		if r.Method != http.MethodGet || r.Header.Get(sess) != "" {
 			return false
