@@ -87,5 +87,5 @@ Feature: A server gives back the ids of its requests
 
       Examples:
         | id               |
-        | 2147483648       |
-        | 9007199254740993 |
+        | 2147483649       |
+        | 9007199254740995 |

@@ -131,7 +131,7 @@ func (t *talk) unansweredLike(id string) *asked {
 		if Alike(a.id, id) {
 			return a
 		}
-		if a.answers < a.times && (first == nil || isLarge(a.id) && !isLarge(first.id)) {
+		if a.answers == 0 && (first == nil || isLarge(a.id) && !isLarge(first.id)) {
 			first = a
 		}
 	}
