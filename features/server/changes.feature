@@ -43,6 +43,32 @@ Feature: A server announces changes of its lists
       When each tool that may be called is called
       Then what was announced was a change, and was announced once
 
+  @RES-05 @MUST
+  Rule: A resource can be subscribed to if the server says so
+    Spec: 2025-11-25 server/resources, Subscriptions
+    Fix: answer resources/subscribe and resources/unsubscribe with {}, or do not declare subscribe
+
+    Example: the first resource
+      Given a session
+      And the server declares "subscribe" of "resources"
+      And the server has a resource
+      When it is subscribed to
+      Then the answer is a result
+      When it is unsubscribed from
+      Then the answer is a result
+
+    @MAY
+    Example: once more
+      Given a session
+      And the server declares "subscribe" of "resources"
+      And the server has a resource
+      When it is subscribed to
+      Then the answer is a result
+      When it is subscribed to
+      Then the answer is a result
+      When it is unsubscribed from
+      Then the answer is a result
+
   @SUB-09 @SHOULD
   Rule: A change of a resource is told to those who have subscribed to it
     Spec: 2025-11-25 server/resources, Subscriptions

@@ -56,6 +56,11 @@ Feature: A server completes arguments
       When the completion of every argument is asked for
       Then each completion has what it needs, each of its type
 
+    @last
+    Example: the completions of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every completion had what it needs, each of its type
+
   @COMP-03 @SHOULD
   Rule: A completion for what does not exist is refused with error -32602
     Spec: 2025-11-25 server/utilities/completion, Error Handling

@@ -41,6 +41,11 @@ Feature: A server can be opened
       And 300ms pass
       Then the server has asked for nothing but pings
 
+    @last
+    Example: the handshakes of all checks
+      Given everything that the server offers has been used
+      Then in the whole run nothing but pings was asked before the session was open
+
   @LIFE-07 @SHOULD @stdio
   Rule: A request before initialize is refused
     Spec: 2025-11-25 basic/lifecycle, Initialization (the first interaction must be initialize)
@@ -112,43 +117,3 @@ Feature: A server can be opened
       Then it is answered
       And the server still answers
       And the lists can be read as in any other session
-
-  @LIFE-13 @MUST
-  Rule: What the server declares it serves, and what it serves it declares
-    Spec: 2025-11-25 basic/lifecycle, Capability Negotiation
-    Fix: declare tools, resources and prompts if, and only if, their lists work
-
-    Example: all lists
-      Given a session
-      Then every declared list is a result
-      And no list that is not declared has items
-
-    Example: with metadata
-      Given a session
-      Then every list that is read without metadata is read with metadata, too
-
-    @MAY
-    Example: the list of templates
-      Given a session
-      Then the list of templates is a result
-
-    Example: what is told of changes
-      Given a session
-      When each tool that may be called is called
-      Then every change that was told of is one that the server declares
-
-    Example: what is in the lists
-      Given a session
-      When the tools that may be called are called
-      And every resource is read
-      And every prompt is asked for
-      Then no method that these need is unknown
-
-  @LIFE-14 @MAY
-  Rule: A capability that is declared as an empty object is served like any other
-    Spec: robustness; 2025-11-25 basic/lifecycle, Capability Negotiation
-    Fix: ask whether a capability is there, not whether it holds anything
-
-    Example: what is declared as {}
-      Given a session
-      Then every capability that is declared as {} is served

@@ -55,6 +55,11 @@ Feature: A server logs what it was asked for
       When what a server may log is done at the levels error and debug
       Then at error nothing less came than errors
 
+    @last
+    Example: the messages of all checks
+      Given everything that the server offers has been used
+      Then in the whole run no log message was below the level that was set
+
   @LOG-01 @MUST
   Rule: A server that sends log messages declares logging
     Spec: 2025-11-25 server/utilities/logging, Capabilities

@@ -52,3 +52,8 @@ Feature: A server's lists end
       Given a session
       When every list is read to its end
       Then no page ends with an empty cursor
+
+    @last
+    Example: the pages of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every cursor was a text, and no last page had one

@@ -31,6 +31,12 @@ Feature: A server tells how far it is
       Given a tool that reports progress
       Then its progress grows
 
+    @last
+    Example: the calls of all checks
+      Given a tool that reports progress
+      And everything that the server offers has been used
+      Then in the whole run the progress of every request grew
+
   @PROG-03 @MUST
   Rule: No progress is reported after the answer
     Spec: 2025-11-25 basic/utilities/progress, Implementation Notes

@@ -47,6 +47,11 @@ Feature: A server offers prompts
       When each prompt that needs no arguments is asked for without any
       Then none of them is refused
 
+    @last
+    Example: the lists of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every prompt that was listed had what it needs, each of its type
+
   @PRM-03 @MUST
   Rule: A prompt is messages of a user or an assistant, each with one content
     Spec: 2025-11-25 server/prompts, PromptMessage
@@ -57,3 +62,8 @@ Feature: A server offers prompts
       And the server declares "prompts"
       When every prompt is asked for
       Then each prompt is answered, and each result has what it needs, each of its type
+
+    @last
+    Example: the prompts of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every result of prompts/get had what it needs, each of its type

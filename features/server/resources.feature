@@ -28,6 +28,11 @@ Feature: A server offers resources
       And the tools that may be called are called
       Then every content is text, or base64
 
+    @last
+    Example: the contents of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every content was text, or base64
+
   @RES-04 @MUST
   Rule: A path that leads out of what is offered is refused
     Spec: 2025-11-25 server/resources, Security Considerations
@@ -39,20 +44,6 @@ Feature: A server offers resources
       And the server has a resource with a file URI
       When a file outside is asked for by a path that leads upwards
       Then the file is not given out
-
-  @RES-05 @MUST
-  Rule: A resource can be subscribed to if the server says so
-    Spec: 2025-11-25 server/resources, Subscriptions
-    Fix: answer resources/subscribe and resources/unsubscribe with {}, or do not declare subscribe
-
-    Example: the first resource
-      Given a session
-      And the server declares "subscribe" of "resources"
-      And the server has a resource
-      When it is subscribed to
-      Then the answer is a result
-      When it is unsubscribed from
-      Then the answer is a result
 
   @RES-06 @MUST
   Rule: A resource is described by members that are there, each of its type
@@ -70,6 +61,16 @@ Feature: A server offers resources
         | resources/list           |
         | resources/templates/list |
 
+    @last
+    Example: the lists of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every resource and template that was listed had what it needs, each of its type
+
+    @last
+    Example: the pages of templates of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every page of templates was a list of objects
+
   @RES-07 @MUST
   Rule: What is read of a resource is a list of contents, each with its URI
     Spec: 2025-11-25 server/resources, Reading Resources
@@ -80,6 +81,11 @@ Feature: A server offers resources
       And the server declares "resources"
       When every resource is read
       Then each resource is answered, and each result has what it needs, each of its type
+
+    @last
+    Example: the readings of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every result of resources/read had what it needs, each of its type
 
   @RES-08 @SHOULD
   Rule: Reading a resource returns that resource

@@ -47,6 +47,15 @@ Feature: A server keeps its sessions apart
       When GET is sent
       Then the status is 200, 400 or 405
 
+    Example: listening without an id where one is required
+      Given a fresh session
+      And the server gives session ids
+      And the header "Mcp-Session-Id" is left out
+      When the request "ping" is sent
+      Then the status is 400 where an id is required
+      When GET is sent
+      Then the status is 4xx or 501
+
     Example: a notification without an id
       Given a session
       And the server gives session ids

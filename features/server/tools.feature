@@ -13,6 +13,11 @@ Feature: A server offers tools
       When the list "tools/list" is read to its end
       Then every tool has an object as its input schema
 
+    @last
+    Example: the lists of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every page of tools was a list of objects
+
   @TOOL-02 @SHOULD
   Rule: Names of tools are short, plain and unique
     Spec: 2025-11-25 server/tools, Tool Names
@@ -40,6 +45,11 @@ Feature: A server offers tools
       And the server declares "tools"
       When the list "tools/list" is read to its end
       Then every item of the list has what it needs, each of its type
+
+    @last
+    Example: the lists of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every tool that was listed had what it needs, each of its type
 
   @TOOL-03 @MUST
   Rule: Calling a tool that does not exist fails

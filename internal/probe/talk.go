@@ -40,6 +40,8 @@ type talk struct {
 	spoken     bool            // something was sent that decides the era, see [talk.decides]
 	undecided  bool            // it was nothing of the modern era
 	client     map[string]json.RawMessage
+	declared   map[string]json.RawMessage // by the server; nil = nothing was
+	level      string                     // of log messages, set last; "" = none, or it is being set
 	revision   string
 	session    bool     // it has an id
 	left       bool     // the session was ended
@@ -66,11 +68,14 @@ type idless struct {
 type asked struct {
 	id, what       string
 	times, answers int
-	early, retried bool   // its event stream ended before the answer, and had said when to come back
-	noTool         bool   // it calls a tool that does not exist, or none
-	misfit         bool   // it calls a tool with what its schema forbids
-	token          string // of progress, as JSON; "" = none
-	task           bool   // it asks for a task
+	early, retried bool     // its event stream ended before the answer, and had said when to come back
+	noTool         bool     // it calls a tool that does not exist, or none
+	misfit         bool     // it calls a tool with what its schema forbids
+	token          string   // of progress, as JSON; "" = none
+	progress       *float64 // the last one; nil = there was none
+	task           bool     // it asks for a task
+	mistaken       bool     // it is to be refused, see [isMistaken]
+	level          string   // of log messages, that it sets
 
 	// Of the modern era:
 	method       string
@@ -316,6 +321,10 @@ func (t *talk) tells(ch *channel, f Frame, say sayFunc) {
 			say(Wanted, errorIf(!t.subscribed && !t.bench.IsModern(), "nothing was subscribed to"))
 		}
 		t.progress(ch, f, say)
+		if !t.bench.IsModern() {
+			t.logs(ch, f, say)
+			t.changes(f, say)
+		}
 		if ch.kind == getChannel {
 			say(OwnStream, errorIf(t.awaits(ProgressToken(f)), "a GET stream has the progress of a request that is under way"))
 		}
@@ -328,6 +337,9 @@ func (t *talk) tells(ch *channel, f Frame, say sayFunc) {
 	if capability := guardedBy[f.Method()]; capability != "" && t.greeted {
 		_, can := t.client[capability]
 		say(Negotiated, errorIf(!can, "it asks for %s, which the client did not declare", f.Method()))
+	}
+	if t.greeted && !t.opened && f.Method() != "ping" && !t.bench.IsModern() {
+		say(AskedOpen, fmt.Errorf("it asks for %s before the client has said that it is ready", f.Method()))
 	}
 	err := form.Request(f.Method(), f.Members["params"])
 	say(RequestFormed, errorIf(err != nil, "%s: %s", f.Method(), err))

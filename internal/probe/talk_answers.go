@@ -71,6 +71,7 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 		}
 		if a.answers <= a.times {
 			t.formed(a, f, say)
+			t.results(a, f, say)
 		}
 		if t.notified != "" {
 			say(Unanswered, nil)
@@ -116,6 +117,9 @@ func (t *talk) formed(a *asked, f Frame, say sayFunc) {
 	}
 	err := form.Result(t.bench.IsModern(), a.method, f.Members["result"])
 	say(CallFormed, errorIf(err != nil, "the result of %s: %s", a.what, err))
+	if !t.bench.IsModern() && err == nil {
+		say(ContentEncoded, encodedWrongly(a.what, f))
+	}
 }
 
 // unansweredLike is the request that an answer with a strange id is most probably

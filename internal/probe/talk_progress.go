@@ -12,6 +12,9 @@ func (t *talk) progress(ch *channel, f Frame, say sayFunc) {
 	if token == "" || ch.kind != pipeChannel && ch.kind != postChannel {
 		return
 	}
+	if !t.bench.IsModern() {
+		t.grows(token, f, say)
+	}
 	var own *asked
 	for _, a := range t.order {
 		switch {

@@ -39,11 +39,11 @@ func (b *Bench) tour() error {
 		c.Listen("")
 	}
 	t := tour{c}
-	begin, mistakes := []func(){t.notices, t.lists}, t.mistakes
+	begin, mistakes := []func(){t.notices, t.lists}, func() { t.mistakes(s) }
 	if b.IsModern() { // a process that hears a notification first may take all for an earlier era
 		begin, mistakes = []func(){t.lists, t.notices}, t.modernMistakes
 	}
-	for _, step := range append(begin, t.resources, t.prompts, func() { t.texts(s) }, t.logged, t.capable, mistakes) {
+	for _, step := range append(begin, t.resources, t.prompts, func() { t.texts(s) }, t.logged, func() { t.levels(s) }, t.capable, mistakes) {
 		if c.Alive() && b.context().Err() == nil {
 			step()
 		}
@@ -146,7 +146,7 @@ func (t tour) prompt(item Item, value string) {
 }
 
 // mistakes are requests that a server refuses, and what may make it say more.
-func (t tour) mistakes() {
+func (t tour) mistakes(s *Survey) {
 	if t.c.Declares("logging") {
 		t.ask("logging/setLevel", `{"level":"info"}`)
 	}
@@ -155,6 +155,7 @@ func (t tour) mistakes() {
 		t.ask("tools/call", `{"name":"mcpsim_no_such_tool-ü","arguments":{}}`)
 		t.ask("tools/call", `{}`)
 	}
+	t.again(s)
 	if t.c.Process != nil {
 		_ = t.c.Send([]byte(`{"jsonrpc": "2.0", "id": `)) // the last thing: it may end the process
 		t.ask(t.c.bench.Light(), "")

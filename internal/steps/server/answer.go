@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -109,18 +110,28 @@ func isCode(answer probe.Frame, code string) error {
 	return refusedWith(code, answer, "the code is %s, want %s", probe.OrNothing(answer.Failure().Code), code)
 }
 
+// isHTTPError reports whether an answer is the body of an HTTP error, which may name no request.
+func (c *check) isHTTPError(answer probe.Frame) bool {
+	return c.conn.Reply != nil && c.conn.Reply.Status >= http.StatusBadRequest && answer.Failure() != nil && (answer.ID() == "" || answer.ID() == "null")
+}
+
 // largestID is the largest number that every program can keep: [idCheck] sends it.
 const largestID = "9007199254740991"
 
 // sameID leaves ids that a server changes however small they are, and any that are smaller
 // than [largestID], to the check of these.
 func (c *check) sameID(answer probe.Frame) error {
-	if answer.ID() == c.id {
+	if answer.ID() == c.id || c.isHTTPError(answer) {
 		return nil
 	}
 	other, err := c.call(c.bench.Light(), "")
 	if err == nil && c.conn.Stray(other) {
 		return verdict.Because(idCheck, "a plain ping is answered with %s", probe.Quote(other.Raw))
+	}
+	if answer.Failure() != nil {
+		if other, err := c.call("x/unknown", ""); err == nil && c.conn.Stray(other) {
+			return verdict.Because(idCheck, "any error has another id: %s", probe.Quote(other.Raw))
+		}
 	}
 	if probe.Misread(c.id, answer.ID()) {
 		return verdict.Because(textCheck, "the id %s comes back as %s", c.id, answer.ID())
@@ -181,6 +192,9 @@ func refusedSomehow(r *probe.Reply) error {
 }
 
 func (c *check) nothingAnswered() error {
+	if c.faulted {
+		return errors.New("it is answered with an HTTP status which says that the server has failed")
+	}
 	return c.onlyAnswers(unless, "it is answered", func(f probe.Frame) bool {
 		return c.refused && f.Failure() != nil && (f.ID() == "" || f.ID() == "null") // the body of an HTTP error
 	})

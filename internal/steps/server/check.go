@@ -22,6 +22,7 @@ type check struct {
 	answers    []probe.Frame  // of several requests
 	list       *probe.Listing // that was read last
 	refused    bool           // the last notification, with an HTTP error
+	faulted    bool           // it was a cancellation, and the HTTP error says that the server has failed
 	verbSent   string         // the verb of the last exchange without a message; "" = none
 	trouble    bool           // conn must not be used again
 	counts     []int          // of log messages of calls

@@ -48,7 +48,7 @@ func TestListsThatAreTooMuchAreNotJudged(t *testing.T) {
 				return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":{%s}}`, id, c.page) + "\n", strings.Contains(line, "tools/list")
 			}}
 			_, results := s.validate(t)
-			for _, r := range results {
+			for _, r := range results[:1] { // which reads the list; the other one looks at each page
 				assert.Equal(t, r.Verdict, reports.NotObserved, r.Error)
 				assert.Assert(t, strings.Contains(r.Error, c.want), r.Error)
 			}

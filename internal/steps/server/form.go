@@ -124,7 +124,7 @@ func messageMedia(answer probe.Frame) error {
 	}
 	_ = jsonparts.Unmarshal(answer.Members["result"], &result)
 	for _, m := range result.Messages {
-		if _, err := checkBlock(m.Content); err != nil {
+		if _, err := probe.CheckBlock(m.Content); err != nil {
 			return err
 		}
 	}

@@ -219,7 +219,7 @@ func asks(next http.Handler, streams int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		session := r.Header.Get("Mcp-Session-Id")
 		foreign := r.Header.Get("Origin") != "" || r.Header.Get("Mcp-Protocol-Version") == "1999-01-01"
-		if foreign || session == "mcpsim-no-such-session" {
+		if foreign || session == "" || session == "mcpsim-no-such-session" {
 			next.ServeHTTP(w, r)
 			return
 		}

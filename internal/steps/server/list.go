@@ -42,6 +42,8 @@ func (c *check) readList(method string) error {
 	err := c.list.Read(c.conn)
 	c.err = c.list.Endless
 	switch {
+	case errors.Is(err, probe.ErrRefused) && c.list.Refused.CheckShape() != nil:
+		return verdict.Because(shapeCheck, "%s is answered with what is no response: %s", method, c.list.Refused.CheckShape())
 	case errors.Is(err, probe.ErrRefused):
 		return verdict.Because(listsCheck, "%s is refused: %s", method, probe.Quote(c.list.Refused.Raw))
 	case err != nil:
@@ -214,13 +216,16 @@ func methodsKnown(c *check, s *probe.Survey, all *probe.Browse, b *probe.Bench) 
 	return nil
 }
 
+// noToolHere are words that say of a tool that there is none.
+var noToolHere = words.Pattern(`(?i)(unknown|no such|find) tool|tool (is |was )?(not found|unknown|missing)|tool (does not|doesn't) exist`)
+
 // unfound is a call of a tool that is listed, answered in the words that one is answered with that
-// there is not, but for its name, which they name; nil = there is none. It is made once more, as
-// tools come and go.
+// there is not, but for its name, which they name, or which say that it is unknown; nil = there is
+// none. It is made once more, as tools come and go.
 func (c *check) unfound(s *probe.Survey) (*probe.Trial, error) {
 	names := func(t *probe.Trial) bool {
 		failure := t.Answer.Members["error"]
-		return failure != nil && strings.Contains(string(failure), t.Tool.Name)
+		return failure != nil && (strings.Contains(string(failure), t.Tool.Name) || noToolHere().Match(failure))
 	}
 	suspects := slices.DeleteFunc(slices.Clone(s.Trials), func(t *probe.Trial) bool { return !names(t) })
 	if len(suspects) == 0 {
@@ -231,16 +236,25 @@ func (c *check) unfound(s *probe.Survey) (*probe.Trial, error) {
 		return nil, err
 	}
 	for _, t := range suspects {
-		told := strings.ReplaceAll(string(unknown.Members["error"]), probe.NoSuchTool, t.Tool.Name)
-		if told != string(t.Answer.Members["error"]) || !c.lists(t.Tool.Name) {
+		if !likeUnknown(t.Tool.Name, unknown, t.Answer) || !c.lists(t.Tool.Name) {
 			continue
 		}
 		again, err := c.call("tools/call", probe.CallOf(t.Tool, t.Arguments, ""))
-		if err != nil || told == string(again.Members["error"]) && c.lists(t.Tool.Name) {
+		if err != nil || likeUnknown(t.Tool.Name, unknown, again) && c.lists(t.Tool.Name) {
 			return t, err
 		}
 	}
 	return nil, nil
+}
+
+// likeUnknown reports whether a call of a tool is answered like that of one that there is not: in
+// the same words, or in others that say so, with the same code.
+func likeUnknown(tool string, unknown, answer probe.Frame) bool {
+	if strings.ReplaceAll(string(unknown.Members["error"]), probe.NoSuchTool, tool) == string(answer.Members["error"]) {
+		return true
+	}
+	one, other := unknown.Failure(), answer.Failure()
+	return one != nil && other != nil && one.Code == other.Code && noToolHere().Match(unknown.Members["error"]) && noToolHere().Match(answer.Members["error"])
 }
 
 // lists reports whether a tool is listed now.

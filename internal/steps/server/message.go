@@ -58,6 +58,7 @@ func (c *check) notifyWith(method string, params *gherkin.DocString) error {
 	c.sent = c.conn.Size()
 	err := c.conn.Notify(method, params.Content)
 	c.refused = c.conn.Reply != nil && c.conn.Reply.Status >= http.StatusBadRequest
+	c.faulted = c.refused && c.conn.Reply.Status >= http.StatusInternalServerError && method == cancellation && !c.bench.IsModern()
 	return err
 }
 

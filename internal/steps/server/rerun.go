@@ -31,8 +31,23 @@ var reruns = []rerun{
 	{[]string{"HL-37"}, probe.OwnMessages, "HL-11", "there is an answer that came on the stream of another request"},
 	{[]string{"BASE-15", "SUB-08", "HL-20"}, probe.OneStream, streamCheck, "there is a message that came on two streams"},
 	{[]string{"CAN-02"}, probe.Accepted, acceptCheck, "notifications are not answered with 202 and no body"},
+	{ofContents, probe.ReadFormed, "RES-07", "what is read of resources is malformed"},
+	{ofContents, probe.ContentEncoded, "RES-03", "contents are neither text nor base64"},
+	{ofChangedLists, probe.ChangesDeclared, listsCheck, "changes are told of that are not declared"},
+	{ofChangedLists, probe.ListsRead, listsCheck, "pages of resources or prompts are no lists of objects"},
+	{ofChangedLists, probe.ToolsRead, toolsCheck, "pages of tools are no lists of objects"},
+	{ofChangedLists, probe.ToolsFormed, "TOOL-09", "tools are malformed"},
+	{ofChangedLists, probe.ResourcesFormed, templateCheck, "resources are malformed"},
+	{ofChangedLists, probe.PromptsFormed, "PRM-02", "prompts are malformed"},
 	{[]string{"HL-38"}, probe.OneStream, streamCheck, "there is a message that came on two streams"},
 }
+
+// ofContents are checks of what is read of resources before and after something, and ofChangedLists
+// those of lists: what is malformed now and then is another each time.
+var (
+	ofContents     = []string{"SUB-09", "RES-08"}
+	ofChangedLists = []string{"SUB-07", "SUB-08", "PAG-02", "LIFE-11", "LIFE-12", "RES-05"}
+)
 
 // ofRun is the error of a finding that the messages of the whole run explain, or nil.
 func (w *World) ofRun(err error) error {

@@ -1,12 +1,9 @@
 package server
 
 import (
-	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -91,7 +88,7 @@ func contents(all *probe.Browse, s *probe.Survey, b *probe.Bench) error {
 			if content == nil {
 				continue // which is the business of another check
 			}
-			if err := checkContent(content); err != nil {
+			if err := probe.CheckContent(content); err != nil {
 				b.RecallBrowse()
 				return fmt.Errorf("reading %q: %w: %s", v.Name, err, probe.Quote(v.Answer.Raw))
 			}
@@ -104,7 +101,7 @@ func contents(all *probe.Browse, s *probe.Survey, b *probe.Bench) error {
 			continue
 		}
 		for _, block := range r.Content {
-			judged, err := checkBlock(block)
+			judged, err := probe.CheckBlock(block)
 			if err != nil {
 				return blame(b, t, "%w: %s", err, probe.Quote(t.Answer.Raw))
 			}
@@ -116,81 +113,7 @@ func contents(all *probe.Browse, s *probe.Survey, b *probe.Bench) error {
 	return verdict.NotObservedIf(seen == 0, "no resource has contents, and no tool that may be called answers with any")
 }
 
-// checkContent judges what was read of a resource.
-func checkContent(content map[string]json.RawMessage) error {
-	blob, hasBlob := content["blob"]
-	_, hasText := content["text"]
-	switch {
-	case hasText == hasBlob:
-		return errors.New("a content has not exactly one of text and blob")
-	case hasText && !isString(content["text"]):
-		return errors.New("the text of a content is no string")
-	case hasText && isBase64(probe.Text(content["mimeType"]), probe.Text(content["text"])):
-		return fmt.Errorf("a content of the MIME type %s is base64 in text, want it in blob", probe.Text(content["mimeType"]))
-	case hasBlob:
-		return checkBase64("blob", blob)
-	}
-	return nil
-}
-
-// longText is from which length on a text of base64 is none by chance.
-const longText = 16
-
-// isBase64 reports whether the text of a picture or sound is what its blob would be: a client
-// that shows text shows that.
-func isBase64(mime, text string) bool {
-	kind, _, _ := strings.Cut(mime, "/")
-	_, err := base64.StdEncoding.DecodeString(text)
-	return slices.Contains([]string{"image", "audio", "video"}, kind) && len(text) >= longText && err == nil
-}
-
-// checkBlock judges a content of a tool's result or a prompt's message, if it is one
-// of bytes or of a resource.
-func checkBlock(block map[string]json.RawMessage) (judged bool, err error) {
-	switch kind := probe.Text(block["type"]); kind {
-	case "image", "audio":
-		switch mime := probe.Text(block["mimeType"]); {
-		case mime == "":
-			return true, fmt.Errorf("its %s has no mimeType", kind)
-		case !strings.Contains(mime, "/"):
-			return true, fmt.Errorf("the mimeType of its %s is %q, want one like %s/…", kind, mime, kind)
-		case isOtherKind(kind, mime):
-			return true, fmt.Errorf("the mimeType of its %s is %q, want one like %s/…", kind, mime, kind)
-		}
-		return true, checkBase64("data of the "+kind, block["data"])
-	case "resource":
-		var content map[string]json.RawMessage
-		_ = jsonparts.Unmarshal(block["resource"], &content)
-		if content == nil {
-			return false, nil // what is wrong with it is the business of another check
-		}
-		return true, checkContent(content)
-	}
-	return false, nil
-}
-
-// isOtherKind reports whether a MIME type is of neither images nor audio, or of the other of them.
-// What a program may have made of either is application/….
-func isOtherKind(kind, mime string) bool {
-	of, _, _ := strings.Cut(strings.ToLower(mime), "/")
-	return of != kind && slices.Contains([]string{"image", "audio", "text", "font", "message", "multipart"}, of)
-}
-
 func isString(raw json.RawMessage) bool { return strings.HasPrefix(string(raw), `"`) }
-
-func checkBase64(what string, raw json.RawMessage) error {
-	if !isString(raw) {
-		return fmt.Errorf("the %s is no string", what)
-	}
-	text := probe.Text(raw)
-	if _, err := base64.StdEncoding.DecodeString(text); err != nil {
-		return fmt.Errorf("the %s is no base64: %w", what, err)
-	}
-	if strings.ContainsAny(text, "\r\n") { // the decoder passes over them; those of clients need not
-		return fmt.Errorf("the %s has line breaks in its base64", what)
-	}
-	return nil
-}
 
 // outside is a file that every system of the kind has, and no server offers.
 const outside = "etc/passwd"

@@ -51,6 +51,18 @@ func again(name string, n int, change func(r object)) func(*server) {
 	})
 }
 
+// everywhere is contents of a type, in sessions of all revisions, of a tool or of a prompt.
+func everywhere(block object, tool bool) func(*server) {
+	if tool {
+		return runs("picture", func(*call, handler) (object, *fault) { return object{"content": list{block}}, nil })
+	}
+	return results(func(c *call, r object) {
+		if c.params["name"] == "greet" {
+			r["messages"] = list{object{"role": "user", "content": block}}
+		}
+	}, "prompts/get")
+}
+
 var (
 	audioBlock = object{"type": "audio", "data": "UklGRg==", "mimeType": "audio/wav"}
 	linkBlock  = object{"type": "resource_link", "uri": "note://1", "name": "Note 1"}
@@ -86,6 +98,9 @@ var besideDefects = []defect{
 		}
 		return next(c)
 	}))},
+	{id: "LIFE-18", name: "sound is sent to clients that know none", change: everywhere(audioBlock, true)},
+	{id: "LIFE-18", name: "links are sent to clients that know none", change: everywhere(linkBlock, true)},
+	{id: "LIFE-18", name: "prompts have sound for clients that know none", change: everywhere(audioBlock, false)},
 	{id: "TOOL-06", name: "the second answer has no structured content", change: again("add", 2, func(r object) { delete(r, "structuredContent") })},
 	{id: "TOOL-06", name: "the structured content of the second answer is of another form", also: []string{"TOOL-07"}, change: again("add", 2, func(r object) { r["structuredContent"] = object{"sum": "7"} })},
 	{id: "SUB-09", name: "a subscription takes the place of the one before", change: both(func(v *server) {
