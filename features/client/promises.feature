@@ -97,6 +97,18 @@ Feature: A client does what it has declared
       When the client runs
       Then the content that is accepted fits the form
 
+    Example: a URL has no form
+      Given the client speaks revision "2025-11-25" or later
+      And the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: elicitation/create, params: {mode: url, elicitationId: e1, url: "https://example.com/ask", message: Pay}}}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then the answer to a URL has no content
+
   @CLI-123 @MUST
   Rule: A client that has declared sampling answers with a message
     Spec: 2025-11-25 client/sampling, Creating Messages

@@ -90,11 +90,20 @@ func sessionsBlur(r *clientcheck.Run) bool {
 }
 
 func cursors(r *clientcheck.Run) error {
-	given := map[string]bool{}
+	type ofList struct {
+		conn           int
+		method, cursor string
+	}
+	given, sessions := map[ofList]bool{}, welcomesOf(r)
+	key := func(m clientcheck.Indexed, cursor string) ofList {
+		if _, opened := sessions[m.Conn]; !opened {
+			return ofList{0, m.Method, cursor}
+		}
+		return ofList{m.Conn, m.Method, cursor} // cursors are of the session that they were given in
+	}
 	for _, a := range lists(r.Entries(isSent)) {
-		var page struct{ NextCursor *string }
-		if jsonparts.Unmarshal(clientcheck.Result(a.Raw), &page) == nil && page.NextCursor != nil {
-			given[*page.NextCursor] = true
+		if next := nextOf(a); next != nil {
+			given[key(a, *next)] = true
 		}
 	}
 	seen := false
@@ -106,8 +115,8 @@ func cursors(r *clientcheck.Run) error {
 		}
 		var cursor string
 		seen = true
-		if err := jsonparts.Unmarshal(p.Cursor, &cursor); err != nil || !given[cursor] {
-			return fmt.Errorf("the cursor %s was never given: %s", p.Cursor, quote(m.Raw))
+		if err := jsonparts.Unmarshal(p.Cursor, &cursor); err != nil || !given[key(m, cursor)] {
+			return fmt.Errorf("the cursor %s was never given for %s: %s", p.Cursor, m.Method, quote(m.Raw))
 		}
 	}
 	return verdict.NotObservedIf(!seen, "the client asks for the first page only")

@@ -38,17 +38,17 @@ func isLevel(raw json.RawMessage) bool {
 // shapes are what the specification says of the params of the messages that clients
 // send. What initialize and cursors must be is the business of other checks.
 var shapes = map[string][]shape{
-	"tools/call":              {{"name", false, isText, "a string"}, {"arguments", true, isObject, "an object"}},
+	"tools/call":              {{"name", false, isText, "a string"}, {"arguments", true, isObject, "an object"}, {"task", true, isObject, "an object"}},
 	"prompts/get":             {{"name", false, isText, "a string"}, {"arguments", true, areTexts, "an object of strings"}},
 	"resources/read":          {{"uri", false, isText, "a string"}},
 	"resources/subscribe":     {{"uri", false, isText, "a string"}},
 	"resources/unsubscribe":   {{"uri", false, isText, "a string"}},
 	"logging/setLevel":        {{"level", false, isLevel, "a level of the specification"}},
-	"completion/complete":     {{"ref", false, isReference, "that of a prompt or a resource"}, {"argument", false, isArgument, "an object with a name and a value"}},
+	"completion/complete":     {{"ref", false, isReference, "that of a prompt or a resource"}, {"argument", false, isArgument, "an object with a name and a value"}, {"context", true, isContext, "an object with arguments that are strings"}},
 	"subscriptions/listen":    {{"notifications", true, isFilter, "a filter of flags and a list of URIs"}},
 	"notifications/cancelled": {{"requestId", false, isToken, "a string or an integer"}, {"reason", true, isText, "a string"}},
 	"notifications/progress": {
-		{"progressToken", false, isToken, "a string or an integer"}, {"progress", false, isNumber, "a number"}, {"total", true, isNumber, "a number"},
+		{"progressToken", false, isToken, "a string or an integer"}, {"progress", false, isNumber, "a number"}, {"total", true, isNumber, "a number"}, {"message", true, isText, "a string"},
 	},
 }
 
@@ -92,12 +92,19 @@ func isFilter(raw json.RawMessage) bool {
 		ok = ok && (all[name] == nil || isFlag(all[name]))
 	}
 	uris := all["resourceSubscriptions"]
-	return ok && (uris == nil || isArray(uris))
+	var each []json.RawMessage
+	return ok && (uris == nil || isArray(uris) && jsonparts.Unmarshal(uris, &each) == nil &&
+		!slices.ContainsFunc(each, func(uri json.RawMessage) bool { return !isText(uri) }))
 }
 
 func isArgument(raw json.RawMessage) bool {
 	all, _ := members(raw)
 	return isText(all["name"]) && isText(all["value"])
+}
+
+func isContext(raw json.RawMessage) bool {
+	all, ok := members(raw)
+	return ok && (all["arguments"] == nil || areTexts(all["arguments"]))
 }
 
 func areIcons(raw json.RawMessage) bool {
@@ -140,7 +147,7 @@ func notFile(text string) error {
 	switch {
 	case !strings.HasPrefix(text, "file://"):
 		return errors.New("it does not begin with file://")
-	case strings.ContainsAny(text, ` \"<>^{|}`) || strings.Contains(text, "`"):
+	case strings.ContainsAny(text, ` \"<>^{|}`) || strings.Contains(text, "`") || strings.ContainsFunc(text, func(r rune) bool { return r > '~' }):
 		return errors.New("it has a character in it that a URI cannot have: encode it")
 	case err != nil:
 		return errors.New("it is no URI")

@@ -185,7 +185,7 @@ func (c *miniClient) connect() error {
 		Capabilities    map[string]json.RawMessage
 	}
 	_ = json.Unmarshal(result, &told)
-	if !slices.Contains(knownRevisions, told.ProtocolVersion) && !c.is("CLI-17") && !(c.is("CLI-17.newer") && told.ProtocolVersion > newest) {
+	if !slices.Contains(knownRevisions, told.ProtocolVersion) && !c.is("CLI-17") && !(c.is("CLI-17.newer") && told.ProtocolVersion > newest) && !(c.is("CLI-17.none") && told.ProtocolVersion == "") {
 		return fmt.Errorf("unknown revision %q", told.ProtocolVersion)
 	}
 	c.mu.Lock()

@@ -206,6 +206,10 @@ func (c *miniClient) asked(id, method string, params json.RawMessage) {
 		return
 	case method == "ping" && !c.is("CLI-15.error"):
 		answer = `"result":{}`
+	case method == "sampling/createMessage" && strings.Contains(string(params), `"tools":`) && !c.is("sampling/with tools"):
+		answer = `"error":{"code":-32602,"message":"tools were not declared"}`
+	case c.is("form/of a URL") && strings.Contains(string(params), `"mode":"url"`):
+		answer = `"result":{"action":"accept","content":{}}`
 	case method == "elicitation/create" && strings.Contains(string(params), `"mode":"url"`) && !c.is("CLI-89.url"):
 		answer = `"error":{"code":-32602,"message":"URLs were not declared"}`
 	case method == "elicitation/create" && c.is("SEP-1034"):

@@ -310,6 +310,9 @@ func (l *webLink) events(body io.Reader) (last string, retry time.Duration) {
 			if l.c.is("CLI-52.comment", "CLI-114") {
 				l.c.die("a comment")
 			}
+			if l.c.is("CLI-52.within") {
+				data = nil
+			}
 			continue
 		}
 		name, value, _ := strings.Cut(text, ":")
