@@ -111,7 +111,7 @@ Feature: A client says that it is still there
           - when: {tool: slow}
             do: [{never: {}}]
           - when: {tool: add_numbers}
-            do: [{request: {method: ping, id: -3}}, {request: {method: ping, id: '""'}}, {request: {method: ping, id: 'a "b" é'}}, {delay: 2500ms}]
+            do: [{request: {method: ping, id: -3}}, {request: {method: ping, id: ""}}, {request: {method: ping, id: 'a "b" é'}}, {delay: 2500ms}]
         """
       When the client runs for at most 25s
       Then every ping is answered within 2s

@@ -203,6 +203,8 @@ func contentFits(r *clientcheck.Run) error {
 		switch {
 		case f.content != nil && !isObject(f.content):
 			return fmt.Errorf("the content is no object: %s", quote(string(f.content)))
+		case f.action != "accept" && !isEmpty(f.content):
+			return fmt.Errorf("the action is %s, and there is a content: %s", f.action, quote(string(f.content)))
 		case f.action != "accept" || f.content == nil:
 			return verdict.NotObserved("the client accepts nothing")
 		}

@@ -10,8 +10,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 // shape is what a member of params must be.
@@ -195,6 +197,34 @@ func shaped(r *clientcheck.Run) error {
 		}
 	}
 	return nil
+}
+
+// tellsProgress says which progress is that of no request of the server, or goes back.
+func tellsProgress(r *clientcheck.Run) error {
+	told, given, last := r.All("notifications/progress"), map[string]bool{}, map[string]float64{}
+	for _, m := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindMessage }) {
+		if m.Direction == fakeserver.Sent {
+			given[string(m.Meta()["progressToken"])] = m.Meta()["progressToken"] != nil
+			continue
+		}
+		var p struct {
+			ProgressToken json.RawMessage
+			Progress      float64
+		}
+		clientcheck.Params(m.Raw, &p)
+		token := string(p.ProgressToken)
+		before, again := last[token]
+		switch {
+		case m.Method != "notifications/progress" || token == "" || m.IsModern():
+			continue
+		case !given[token]:
+			return fmt.Errorf("progress has the token %s, which no request of the server gave: %s", token, quote(m.Raw))
+		case again && p.Progress <= before:
+			return fmt.Errorf("the progress of %s does not increase: %s", token, quote(m.Raw))
+		}
+		last[token] = p.Progress
+	}
+	return verdict.NotObservedIf(len(told) == 0, "the client tells no progress")
 }
 
 // declarations are the capabilities that a client must have declared before it sends

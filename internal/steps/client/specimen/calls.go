@@ -32,7 +32,7 @@ func (c *miniClient) listAll() error {
 			}
 		}()
 	}
-	if err == nil && (c.special.lists || c.is("CLI-129")) {
+	if err == nil && (c.special.lists || c.is("CLI-129", "correct")) {
 		err = c.listOthers()
 	}
 	return err

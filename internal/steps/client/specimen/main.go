@@ -226,7 +226,7 @@ func (c *miniClient) misbehaveOnce() {
 	case "CLI-40.blank":
 		_ = c.link.send("", "", "")
 	case "CLI-41.bom":
-		_ = c.link.send("\ufeff"+`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":1}}`, "", "")
+		_ = c.link.send("\ufeff"+`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}`, "", "")
 	case "CLI-41.bytes":
 		_ = c.link.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99,"reason":"`+"na\xefve"+`"}}`, "", "")
 	case "CLI-42.request":

@@ -3,6 +3,10 @@ package main
 // looseSpecimens write what their languages make of values that are not there, or of paths.
 var looseSpecimens = map[string]specimen{
 	"form/declined with null content":    {seenBy: "CLI-91 CLI-122", write: answering(`"action"`, "result", `{"action":"decline","content":null}`)},
+	"form/declined with content":         {seenBy: "CLI-122", write: answering(`"action"`, "result", `{"action":"decline","content":{"name":"x"}}`)},
+	"ok/declined with nothing in it":     {write: answering(`"action"`, "result", `{"action":"cancel","content":{}}`)},
+	"pong/null meta":                     {seenBy: "CLI-43 CLI-15", write: pong("result", `{"_meta":null}`)},
+	"roots/list for meta":                {seenBy: "CLI-43", write: answering(`"roots"`, "result", `{"roots":[],"_meta":[]}`)},
 	"form/null members":                  {seenBy: "CLI-122", write: answering(`"action"`, "result", `{"action":"accept","content":{"name":"x","age":null}}`)},
 	"sampling/null stop reason":          {seenBy: "CLI-123", write: samples, answers: sampled(`{"role":"assistant","model":"m","stopReason":null,"content":{"type":"text","text":"hi"}}`)},
 	"sampling/null text":                 {seenBy: "CLI-123", write: samples, answers: sampled(`{"role":"assistant","model":"m","content":{"type":"text","text":null}}`)},
@@ -13,7 +17,7 @@ var looseSpecimens = map[string]specimen{
 	"roots/beyond ASCII":                 {seenBy: "CLI-111", write: answering(`"roots"`, "result", `{"roots":[{"uri":"file:///größe"}]}`)},
 	"sampling/with tools":                {seenBy: "CLI-89", write: samples, answers: sampled(`{"role":"assistant","model":"m","content":{"type":"text","text":"hi"}}`)},
 	"ok/samples with tools":              {write: putParam("initialize", "capabilities", `{"roots":{},"elicitation":{},"sampling":{"tools":{}}}`), answers: sampled(`{"role":"assistant","model":"m","stopReason":"toolUse","content":[{"type":"tool_use","id":"1","name":"look","input":{}}]}`)},
-	"form/of a URL":                      {seenBy: "CLI-122", write: putParam("initialize", "capabilities", `{"elicitation":{"form":{},"url":{}},"roots":{}}`)},
+	"form/of a URL":                      {seenBy: "CLI-138", write: putParam("initialize", "capabilities", `{"elicitation":{"form":{},"url":{}},"roots":{}}`)},
 	"roots/relative":                     {seenBy: "CLI-111", write: answering(`"roots"`, "result", `{"roots":[{"uri":"file://./work"}]}`)},
 	"initialize/form is true":            {seenBy: "CLI-46", write: putParam("initialize", "capabilities", `{"roots":{},"elicitation":{"form":true}}`)},
 	"initialize/list changed is text":    {seenBy: "CLI-46", write: putParam("initialize", "capabilities", `{"roots":{"listChanged":"true"},"elicitation":{}}`)},
