@@ -101,7 +101,7 @@ var builtOn = map[string][]string{
 	"OAC-30":    {"OAC-28"},
 	"OAC-31":    {"OAC-28", "OAC-30"},
 	"OAC-34":    {"OAC-46"},
-	"OAC-37":    {"OAC-50"},
+	"OAC-37":    {"OAC-50", "OAC-01"},
 	"OAC-46":    {"OAC-18", "OAC-20", "OAC-39"},
 	"SEP-1034":  {"CLI-15", "CLI-81", "CLI-91", "CLI-122"},
 	"M-CLI-07":  {"CLI-07"},
@@ -141,11 +141,12 @@ var builtOn = map[string][]string{
 	"M-CLI-131": {"CLI-44"},
 	"M-CLI-132": {"CLI-01", "CLI-03", "CLI-04", "CLI-46", "M-CLI-40"},
 	"M-CLI-134": {"CLI-91", "CLI-111", "CLI-122", "CLI-123"},
-	"M-TASK-19": {"M-TASK-25", "M-CLI-22"},
+	"M-TASK-19": {"M-TASK-25", "M-CLI-22", "M-CLI-23"},
 	"M-TASK-21": {"M-TASK-19", "M-CLI-22"},
 	"M-TASK-22": {"M-TASK-25", "M-TASK-19", "M-CLI-22"},
 	"M-TASK-24": {"M-CLI-27"},
 	"M-TASK-26": {"M-CLI-97", "CLI-47"},
+	"M-TASK-28": {"M-CLI-27"},
 	"M-TASK-29": {"M-TASK-25", "M-TASK-19", "M-CLI-22"},
 }
 

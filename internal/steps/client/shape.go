@@ -67,6 +67,8 @@ func members(raw json.RawMessage) (all map[string]json.RawMessage, ok bool) {
 func areTexts(raw json.RawMessage) bool   { return allAre(raw, isText) }
 func areObjects(raw json.RawMessage) bool { return allAre(raw, isObject) }
 
+func areNested(raw json.RawMessage) bool { return allAre(raw, areObjects) }
+
 // allAre reports whether a raw value is an object whose members all are something.
 func allAre(raw json.RawMessage, is func(json.RawMessage) bool) bool {
 	all, ok := members(raw)
@@ -127,7 +129,7 @@ var (
 		"roots":       {{"listChanged", true, isFlag, "true or false"}},
 		"sampling":    {{"context", true, isObject, "an object"}, {"tools", true, isObject, "an object"}},
 		"elicitation": {{"form", true, isObject, "an object"}, {"url", true, isObject, "an object"}},
-		"tasks":       {{"list", true, isObject, "an object"}, {"cancel", true, isObject, "an object"}, {"requests", true, isObject, "an object"}},
+		"tasks":       {{"list", true, isObject, "an object"}, {"cancel", true, isObject, "an object"}, {"requests", true, areNested, "an object of objects"}},
 	}
 )
 

@@ -103,6 +103,8 @@ var messageSpecimens = map[string]specimen{
 	"undeclared/roots changed":     {seenBy: "CLI-48", once: says(`{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}`)},
 	"unknown/shutdown":             {seenBy: "CLI-119", once: asks("shutdown", `{}`)},
 	"unknown/tools.list":           {seenBy: "CLI-119", once: asks("tools.list", `{}`)},
+	"unknown/tools/get":            {seenBy: "CLI-119", once: asks("tools/get", `{"name":"add_numbers"}`)},
+	"ok/a method that is declared": {write: putParam("initialize", "capabilities", `{"roots":{},"elicitation":{},"experimental":{"tools/search":{}}}`), once: asks("tools/search", `{"query":"add"}`)},
 	"unknown/exit":                 {seenBy: "CLI-119", once: says(`{"jsonrpc":"2.0","method":"exit"}`)},
 	"unknown/list of methods":      {seenBy: "CLI-119", once: asks("rpc.discover", `{}`)},
 	"server's/sampling":            {seenBy: "CLI-119", once: asks("sampling/createMessage", `{"messages":[],"maxTokens":1}`)},
