@@ -22,6 +22,7 @@ var messageSpecimens = map[string]specimen{
 	"params/call null meta":          {seenBy: "CLI-49", write: putParam("tools/call", "_meta", `null`)},
 	"meta/blank in a key":            {seenBy: "CLI-132", write: putParam("tools/list", "_meta", `{"my key":1}`)},
 	"meta/label with a digit":        {seenBy: "CLI-132", write: putParam("tools/call", "_meta", `{"2nd.example/trace":1}`)},
+	"meta/reserved prefix":           {seenBy: "CLI-132", write: putParam("tools/call", "_meta", `{"com.mcp.tools/trace":1}`)},
 	"meta/two slashes":               {seenBy: "CLI-132", write: putParam("tools/call", "_meta", `{"com.example/a/b":1}`)},
 	"params/meta array":              {seenBy: "CLI-49", write: putParam("tools/list", "_meta", `[]`)},
 	"id/null":                        {seenBy: "CLI-19", write: put("tools/list", "id", `null`)},
