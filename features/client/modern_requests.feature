@@ -137,7 +137,6 @@ Feature: Without a handshake each request says all that a server has to know
         | method     | type     |
         | tools/call | hologram |
         | tools/list | Complete |
-        | server/discover | Complete |
 
     @SHOULD
     Scenario Outline: no type, of <method>

@@ -112,7 +112,7 @@ var builtOn = map[string][]string{
 	"M-CLI-22":  {"CLI-03", "M-CLI-18"},
 	"M-CLI-23":  {"M-CLI-63", "M-CLI-64", "CLI-128"},
 	"M-CLI-25":  {"M-CLI-23"},
-	"M-CLI-27":  {"M-CLI-23", "M-CLI-22"},
+	"M-CLI-27":  {"M-CLI-23", "M-CLI-22", "M-CLI-18"},
 	"M-CLI-29":  {"M-CLI-18", "CLI-49", "CLI-128"},
 	"M-CLI-31":  {"M-CLI-18"},
 	"M-CLI-41":  {"M-CLI-18", "M-CLI-129"},

@@ -93,7 +93,6 @@ func (c *miniClient) web() *webLink {
 // decide goes on by what the answer to server/discover says.
 func (c *miniClient) decide(result json.RawMessage, err error) error {
 	var told struct {
-		ResultType        string
 		SupportedVersions []string
 		Capabilities      struct{ Tools struct{ ListChanged bool } }
 	}
@@ -102,7 +101,7 @@ func (c *miniClient) decide(result json.RawMessage, err error) error {
 	var refused rpcError
 	var status httpError
 	switch {
-	case err == nil && slices.Contains(told.SupportedVersions, newest) && (c.is("M-CLI-26.first") || c.listFits(told.ResultType) == nil):
+	case err == nil && slices.Contains(told.SupportedVersions, newest):
 		if c.is("M-CLI-41") {
 			return c.goBack()
 		}
