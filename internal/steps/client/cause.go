@@ -26,7 +26,7 @@ var builtOn = map[string][]string{
 	"CLI-12":    {"CLI-42", "CLI-47", "CLI-49", "CLI-01", "CLI-19"},
 	"CLI-14":    {"CLI-04", "CLI-03", "CLI-19"},
 	"CLI-15":    {"CLI-81", "CLI-08"},
-	"CLI-17":    {"CLI-02"},
+	"CLI-17":    {"CLI-02", "CLI-01/a server that takes its time"},
 	"CLI-20":    {"CLI-54"},
 	"CLI-40":    {"CLI-18"},
 	"CLI-47":    {"CLI-19"},

@@ -3,6 +3,7 @@ package client
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -108,9 +109,15 @@ func cursorsAmong(r *clientcheck.Run, asked []clientcheck.Indexed) error {
 		conn           int
 		method, cursor string
 	}
-	given, sessions := map[ofList]bool{}, welcomesOf(r)
+	given, sessions, begun := map[ofList]bool{}, welcomesOf(r), map[ofList]int{}
+	for _, m := range asked {
+		if cursorOf(m) == nil {
+			begun[ofList{m.Conn, m.Method, ""}]++
+		}
+	}
+	several := slices.Max(append(slices.Collect(maps.Values(begun)), 0)) > 1 // one of them may have gone on in a new session
 	key := func(m clientcheck.Indexed, cursor string) ofList {
-		if _, opened := sessions[m.Conn]; !opened {
+		if _, opened := sessions[m.Conn]; !opened || several {
 			return ofList{0, m.Method, cursor}
 		}
 		return ofList{m.Conn, m.Method, cursor} // cursors are of the session that they were given in

@@ -128,7 +128,7 @@ func (c *miniClient) play(scenario string) error {
 	}
 	if c.is("ok.parallel") {
 		for range 3 {
-			go func() { _ = c.list() }() // ends with the program
+			go func() { _ = c.listOther("tools/list") }() // ends with the program
 		}
 	}
 	if err := c.listAll(); err != nil {

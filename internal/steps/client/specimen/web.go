@@ -85,7 +85,7 @@ func (l *webLink) usualRequest(ctx context.Context, verb, body, method string) *
 	if l.c.is("CLI-45") && l.session == "" && method != "initialize" {
 		r.Header.Set("Mcp-Session-Id", "null")
 	}
-	if method == "initialize" && !l.c.is("CLI-04.initialize") {
+	if method == "initialize" && !l.c.is("CLI-04.initialize", "ok.parallel") {
 		l.session = ""
 	}
 	l.present(r, verb)
