@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/connect"
@@ -17,8 +19,10 @@ import (
 	"github.com/mcpsim/mcpsim/internal/probe/sample"
 	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
+	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
 const clientConformHelp = `With a URL, or a server's command after "--", it keeps the contract of the official conformance suite (npm's
@@ -58,7 +62,9 @@ type conformer struct {
 	redact   *outside.Redactor
 	scenario string
 	told     task
-	given    string // the text of the last result, for the scenario mcpsim-echo
+	given    string      // the text of the last result, for the scenario mcpsim-echo
+	listing  atomic.Bool // the server failed while its tools were listed
+	modern   atomic.Bool // it has no sessions
 }
 
 // clientConform connects the server of a URL or of a command with its arguments, and calls
@@ -86,12 +92,14 @@ func (a *app) clientConform(ctx context.Context, target []string) error {
 	if err != nil {
 		return ui.Usage(err)
 	}
-	h, err := host.New(conforming(revision), host.Env{LookupEnv: env, Dial: host.DialFunc(dial), Elicit: acceptDefaults, Login: told.login(scenario, host.DialFunc(dial))})
+	c := &conformer{ui: a.ui, redact: redact, scenario: scenario, told: told}
+	c.Host, err = host.New(conforming(revision), host.Env{
+		LookupEnv: env, Dial: host.DialFunc(dial), Elicit: acceptDefaults, Login: told.login(scenario, host.DialFunc(dial)), Events: event.SinkFunc(c.watch),
+	})
 	if err != nil {
 		return err
 	}
-	defer h.Close()
-	c := &conformer{Host: h, ui: a.ui, redact: redact, scenario: scenario, told: told}
+	defer c.Close()
 	if err := c.connect(ctx, server); err != nil {
 		return err
 	}
@@ -156,6 +164,9 @@ func defaultsOf(form json.RawMessage) (json.RawMessage, error) {
 // connect starts the server and shows its tools.
 func (c *conformer) connect(ctx context.Context, server config.Server) error {
 	result := c.Start(ctx, []config.Server{server})
+	if c.lostSession(result) { // a call does the same of its own accord
+		result = c.Start(ctx, []config.Server{server})
+	}
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
@@ -167,6 +178,24 @@ func (c *conformer) connect(ctx context.Context, server config.Server) error {
 		c.say("tool %s", tool.Original)
 	}
 	return nil
+}
+
+// watch keeps what is needed to know a lost session by.
+func (c *conformer) watch(e event.Event) {
+	switch {
+	case e.Kind == event.EraFound:
+		c.modern.Store(e.To == string(protocol.EraModern))
+	case e.Kind == event.ServerState && event.State(e.From) == event.Listing && e.State().GivenUp():
+		c.listing.Store(true)
+	}
+}
+
+// lostSession reports whether a list was answered with 404: a new session is to be opened.
+func (c *conformer) lostSession(result host.StartResult) bool {
+	return c.listing.Load() && !c.modern.Load() && slices.ContainsFunc(result.Errors, func(failed host.ServerError) bool {
+		refused, ok := errors.AsType[*transport.HTTPError](failed.Err)
+		return ok && refused.Status == http.StatusNotFound
+	})
 }
 
 // task is what the suite says in its context.

@@ -161,3 +161,17 @@ func TestDefaultsOfAForm(t *testing.T) {
 		assert.ErrorContains(t, err, "reading the requested schema")
 	}
 }
+
+// TestClientOpensALostSessionAnew: once, also while tools are listed.
+func TestClientOpensALostSessionAnew(t *testing.T) {
+	for script, opened := range map[string]int{
+		"tools: [add]\nrules: [{when: {method: tools/list, nth: 1}, do: [{session: expire}]}]": 2,
+		"tools: [add]\nrules: [{when: {method: tools/list}, do: [{session: expire}]}]":         2,
+		"tools: [add]\nrules: [{when: {method: initialize}, do: [{status: 404}]}]":             1,
+		"tools: [add]\nrules: [{when: {method: tools/list}, do: [{status: 500}]}]":             1,
+	} {
+		fake, url := offering(t, script)
+		asClient(t, url)
+		assert.Equal(t, received(fake, "initialize"), opened, script)
+	}
+}

@@ -124,3 +124,4 @@ Feature: A client opens its session in order
         | what                  | revision     |
         | a revision of nobody  | "1999-01-01" |
         | one that is yet to be | "2199-01-01" |
+        | an empty one          | ""           |

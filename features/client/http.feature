@@ -79,6 +79,16 @@ Feature: A client says over HTTP what a server needs to know
       When the client runs
       Then a new session is opened after the 404
 
+    Example: it is lost before the tools are listed
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{session: expire}]
+        """
+      When the client runs
+      Then a new session is opened after the 404
+
   @CLI-06 @SHOULD
   Rule: A session that is not needed any more is deleted
     Spec: 2025-11-25 basic/transports, Session Management

@@ -78,3 +78,22 @@ Feature: A client writes what a server can read
         | "  %2B+&=/?#é🚀\t\"\\ "       |
         | "9007199254740993"           |
         | "eyJvZmZzZXQiOjEwMCwiZmlsdGVyIjp7Im5hbWUiOiJhIiwidGFncyI6WyJiIiwiYyJdfSwic29ydCI6Im5hbWUiLCJkaXJlY3Rpb24iOiJhc2MiLCJzbmFwc2hvdCI6IjAxOTJmM2E0LTdjMWUtN2I3Yy04ZDNlLTljMGE1YjZjN2Q4ZSIsInNpZ25hdHVyZSI6InhYeFh4WHhYeFh4WHhYeFh4WHhYeFh4WHhYeFh4WHhYeFh4WCJ9" |
+
+    Example: every situation
+      When the client runs in every situation
+      Then every cursor comes back as it was given
+
+    @http
+    Example: a session that is lost
+      Given this server:
+        """yaml
+        pageSize: 1
+        tools:
+          - first
+          - {name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}}
+        rules:
+          - when: {method: tools/list, nth: 2}
+            do: [{session: expire}]
+        """
+      When the client runs
+      Then every cursor comes back as it was given

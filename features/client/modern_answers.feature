@@ -63,3 +63,28 @@ Feature: A client reads an answer in whichever form it comes
         """
       When the client runs for at most 15s
       Then the client has done what it was asked for
+
+  @M-CLI-134 @SHOULD
+  Rule: What is answered to a question fits it
+    Spec: 2026-07-28 basic/patterns/mrtr, Client Requirements; client/elicitation, client/roots and client/sampling, Data Types
+    Fix: answer as you answer the requests of a session: an action with the content of the form, a message, roots that are files
+
+    Scenario Outline: <what>
+      Given this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/call, nth: 1}
+            do: [{result: {resultType: input_required, inputRequests: {it: <question>}}}]
+        """
+      When the client runs for at most 15s
+      Then every answer fits its question
+
+      Examples:
+        | what   | question |
+        | a form | {method: elicitation/create, params: {mode: form, message: m, requestedSchema: {type: object, properties: {name: {type: string}}}}} |
+        | roots  | {method: roots/list, params: {}} |
+
+    Example: every situation
+      When the client runs in every situation
+      Then every answer fits its question

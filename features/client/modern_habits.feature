@@ -26,6 +26,15 @@ Feature: A client of servers without a handshake keeps the manners of all client
         | -32001 |
         | -32010 |
 
+  @M-CLI-133 @SHOULD
+  Rule: Only what the server has named is asked for
+    Spec: 2026-07-28 server/prompts, Implementation Considerations: both parties respect capability negotiation
+    Fix: ask for prompts, resources and completions only if the answer to server/discover has that capability
+
+    Example: every situation
+      When the client runs in every situation
+      Then nothing is asked for that server/discover did not name
+
   @M-CLI-129 @MUST
   Rule: What _meta says has the form that the specification gives it
     Spec: 2026-07-28 basic, _meta: Key name format, Per-request protocol fields, Trace context

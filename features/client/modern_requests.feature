@@ -95,6 +95,10 @@ Feature: Without a handshake each request says all that a server has to know
       When the client runs for at most 15s
       Then every cursor comes back as it was given
 
+    Example: every situation
+      When the client runs in every situation
+      Then every cursor comes back as it was given
+
   @M-CLI-21 @MUST
   Rule: An empty cursor is not the end of a list
     Spec: 2026-07-28 server/utilities/pagination, Implementation Guidelines

@@ -38,7 +38,7 @@ Feature: A client knows what it has listed by the names of the server
       Given the client copes with a correct server
       And this server:
         """yaml
-        capabilities: {tools: {}, prompts: {}, resources: {}}
+        capabilities: {tools: {}, prompts: {}, resources: {}, completions: {}}
         rules:
           - when: {method: <method>}
             do: [{error: {code: -32601, message: Method not found}}]

@@ -57,6 +57,22 @@ Feature: A client reads lists to their end, and not further
       When the client runs
       Then every page of the list is asked for
 
+    Example: prompts, resources and templates have pages, too
+      Given the client follows cursors
+      And this server:
+        """yaml
+        pageSize: 1
+        prompts: [{name: first}, {name: second}]
+        resources: [{uri: "file:///1", name: first}, {uri: "file:///2", name: second}]
+        templates: [{uriTemplate: "file:///a/{x}", name: first}, {uriTemplate: "file:///b/{x}", name: second}]
+        tools: [{name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}}]
+        rules:
+          - when: {method: tools/call}
+            do: [{delay: 2s}]
+        """
+      When the client runs
+      Then every page of the other lists is asked for
+
   @CLI-74 @SHOULD
   Rule: An empty page is not the last one
     Spec: 2025-11-25 server/utilities/pagination, Response Format: only a missing nextCursor ends a list

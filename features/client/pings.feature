@@ -39,7 +39,7 @@ Feature: A client says that it is still there
         http: {answers: sse}
         rules:
           - when: {method: tools/call}
-            do: [{request: {method: ping, id: 71}}, {request: {method: ping, id: p-2}}, {request: {method: ping, id: 0}}, {request: {method: ping, id: 9007199254740991}}, {request: {method: ping, params: {_meta: {x: 1}}}}, {delay: 2500ms}]
+            do: [{request: {method: ping, id: 71}}, {request: {method: ping, id: " p 2 "}}, {request: {method: ping, id: 0}}, {request: {method: ping, id: 9007199254740991}}, {request: {method: ping, params: {_meta: {x: 1}}}}, {delay: 2500ms}]
         """
       When the client runs for at most 15s
       Then every ping is answered within 2s
@@ -111,7 +111,7 @@ Feature: A client says that it is still there
           - when: {tool: slow}
             do: [{never: {}}]
           - when: {tool: add_numbers}
-            do: [{request: {method: ping, id: -3}}, {request: {method: ping, id: '""'}}, {request: {method: ping, id: 'a "b" é'}}, {delay: 2500ms}]
+            do: [{request: {method: ping, id: -3}}, {request: {method: ping, id: ""}}, {request: {method: ping, id: 'a "b" é'}}, {delay: 2500ms}]
         """
       When the client runs for at most 25s
       Then every ping is answered within 2s

@@ -97,6 +97,43 @@ Feature: A client does what it has declared
       When the client runs
       Then the content that is accepted fits the form
 
+  @CLI-138 @SHOULD
+  Rule: A URL is answered without the content of a form
+    Spec: 2025-11-25 schema, ElicitResult: content is that of the mode form, and omitted for others
+    Fix: answer a question with a URL with the action alone
+
+    Example: during a call
+      Given the client speaks revision "2025-11-25" or later
+      And the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: elicitation/create, params: {mode: url, elicitationId: e1, url: "https://example.com/ask", message: Pay}}}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then the answer to a URL has no content
+
+  @CLI-137 @MUST
+  Rule: Progress is told of requests that asked for it
+    Spec: 2025-11-25 basic/utilities/progress, Behavior Requirements
+    Fix: send notifications/progress with the token of an open request of the server alone, and a higher value each time
+
+    Example: a form that asks for it
+      Given the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: elicitation/create, params: {_meta: {progressToken: form-1}, message: Who?, requestedSchema: {type: object, properties: {name: {type: string}}}}}}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then progress is told of what the server asked for
+
+    Example: every situation
+      When the client runs in every situation
+      Then progress is told of what the server asked for
+
   @CLI-123 @MUST
   Rule: A client that has declared sampling answers with a message
     Spec: 2025-11-25 client/sampling, Creating Messages

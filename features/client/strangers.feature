@@ -72,6 +72,18 @@ Feature: A client answers what the server asks, with yes or no
         | sampling/createMessage | sampling    | {messages: [{role: user, content: {type: text, text: hi}}], maxTokens: 10}               |
         | elicitation/create     | elicitation | {message: Your name, requestedSchema: {type: object, properties: {name: {type: string}}}} |
 
+    Example: tools for the model
+      Given the client speaks revision "2025-11-25" or later
+      And the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: sampling/createMessage, params: {messages: [{role: user, content: {type: text, text: hi}}], maxTokens: 10, tools: [{name: look, inputSchema: {type: object}}]}}}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then "sampling/createMessage" is refused unless the client has declared sampling.tools
+
     Example: a question with a URL
       Given the client speaks revision "2025-11-25" or later
       And the client answers pings during a call

@@ -71,6 +71,18 @@ Feature: What a client reads is what the server wrote
         | another type, and no JSON | {events: [{event: other, data: "no JSON"}, {answer: true}]}                                |
         | an empty event            | {events: [{data: ""}, {answer: true}]}                                                     |
 
+    Example: a comment within an event
+      Given the client copes with a correct server
+      And the client understands event streams
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{sse: {events: [{raw: "data: {\"jsonrpc\":\"2.0\",\n: ping\n"}, {data: '"id":"<id>","result":{"content":[{"type":"text","text":"8"}]}}'}]}}]
+        """
+      When the client runs for at most 10s
+      Then the client has done what it was asked for
+
     Example: CR and LF come one after the other
       Given the client understands event streams
       And this server:
@@ -145,7 +157,7 @@ Feature: What a client reads is what the server wrote
         | beyond ASCII           | "naïve 日本語 🚀 e\\u0301 ﬁ"            | {delay: 0s}                                                                |
         | white space            | "  two\\n\\tlines \\r\\n  "             | {delay: 0s}                                                                |
         | separators of lines    | "one\\u2028two\\u0085three\\u2029"      | {delay: 0s}                                                                |
-        | looks like something   | '"{}" &lt; %41 \\u0041'                | {delay: 0s}                                                                |
+        | looks like something   | '"{}" &lt; %41 \\u0041 \\n'                | {delay: 0s}                                                                |
         | the end of a line      | "été\\n"                                | {delay: 0s}                                                                |
         | marks at the ends      | "\\ufeffone\\u200b"                    | {delay: 0s}                                                                |
         | a text of some length  | "This text is longer than what fits into one line of a terminal, or into the hundred characters, the two hundred, or the two hundred and fifty-five that somebody may have thought to be enough for whatever a tool has to say, and it goes on until there are three hundred." | {delay: 0s}             |

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
@@ -26,6 +27,7 @@ func answerSteps() []gherkin.Step {
 			Example: `"roots/list" is refused unless the client has declared roots`, Func: refusedUndeclared},
 		{Keyword: gherkin.Then, Pattern: `a URL is not accepted unless the client has declared the mode`, Manual: "url, in elicitation; not observed if it has",
 			Func: acceptsNoURL},
+		{Keyword: gherkin.Then, Pattern: `the answer to a URL has no content`, Manual: "which is that of a form; not observed if the client has not declared the mode url", Func: urlHasNoContent},
 		{Keyword: gherkin.Then, Pattern: `a client that has declared "(form|url)" does not refuse it`, Manual: "the mode of elicitation; not observed if it has not, or if it fails in another way",
 			Example: `a client that has declared "url" does not refuse it`, Func: refusesNoMode},
 		{Keyword: gherkin.Then, Pattern: `a client with (\S+) answers "([^"]+)" with the member (\S+)`, Manual: "not observed if it has not declared that capability",
@@ -150,12 +152,18 @@ func refusedWith(r *clientcheck.Run, method, code string) error {
 	})
 }
 
-// declares reports whether the client has declared a capability in the run.
+// declares reports whether the client has declared a capability in the run, or what follows its name
+// and a dot in it.
 func declares(r *clientcheck.Run, capability string) bool {
 	return slices.ContainsFunc(r.All("initialize"), func(m clientcheck.Indexed) bool {
 		var p struct{ Capabilities map[string]json.RawMessage }
 		clientcheck.Params(m.Raw, &p)
-		return p.Capabilities[capability] != nil
+		name, option, has := strings.Cut(capability, ".")
+		if !has {
+			return p.Capabilities[name] != nil
+		}
+		can, _ := members(p.Capabilities[name])
+		return can[option] != nil
 	})
 }
 
@@ -211,6 +219,17 @@ func refusesOtherMode(r *clientcheck.Run, mode, code string) error {
 	return everyAnswer(r, "elicitation/create", func(answer clientcheck.Indexed) error {
 		got, _ := errorOf(answer.Raw)
 		return verdict.FailedIf(string(got) != code, "the mode %s was not declared, and is answered otherwise: %s", mode, quote(answer.Raw))
+	})
+}
+
+func urlHasNoContent(r *clientcheck.Run) error {
+	if !declaresMode(r, "url") {
+		return verdict.NotObserved("the client has not declared URLs")
+	}
+	return everyAnswer(r, "elicitation/create", func(answer clientcheck.Indexed) error {
+		var got struct{ Content json.RawMessage }
+		_ = jsonparts.Unmarshal(clientcheck.Result(answer.Raw), &got)
+		return verdict.FailedIf(got.Content != nil, "a URL is answered with the content of a form: %s", quote(answer.Raw))
 	})
 }
 

@@ -26,9 +26,9 @@ func TestHalvesOfCharactersAreSeenInEscapes(t *testing.T) {
 
 func TestURIsOfFiles(t *testing.T) {
 	for text, want := range map[string]bool{
-		"file:///work": true, "file:///C:/work": true, "file:///a%20b": true, "file://server/share": true, "file:///päth": true, "file:///": true,
+		"file:///work": true, "file:///C:/work": true, "file:///a%20b": true, "file://server/share": true, "file:///p%C3%A4th": true, "file:///": true,
 		"/work": false, "file:/work": false, "file://C:/work": false, "file://C:\\work": false, "file:///a b": false, "file://./work": false, "file://../work": false,
-		"FILE:///work": false, "file:///%zz": false, "": false,
+		"FILE:///work": false, "file:///päth": false, "file:///%zz": false, "": false,
 	} {
 		assert.Equal(t, notFile(text) == nil, want, text)
 	}

@@ -147,7 +147,11 @@ func wellFormed(answer map[string]json.RawMessage) error {
 		return errors.New("the answer has a result and an error")
 	}
 	if answer["error"] == nil {
-		return verdict.FailedIf(!isObject(answer["result"]), "the result is no object")
+		all, ok := members(answer["result"])
+		if !ok {
+			return errors.New("the result is no object")
+		}
+		return verdict.FailedIf(all["_meta"] != nil && !isObject(all["_meta"]), "the _meta of its result is no object")
 	}
 	var fault struct {
 		Code    *int64

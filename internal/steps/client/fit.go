@@ -203,6 +203,8 @@ func contentFits(r *clientcheck.Run) error {
 		switch {
 		case f.content != nil && !isObject(f.content):
 			return fmt.Errorf("the content is no object: %s", quote(string(f.content)))
+		case slices.Contains([]string{"decline", "cancel"}, f.action) && !isEmpty(f.content):
+			return fmt.Errorf("the action is %s, and there is a content: %s", f.action, quote(string(f.content)))
 		case f.action != "accept" || f.content == nil:
 			return verdict.NotObserved("the client accepts nothing")
 		}
@@ -271,15 +273,26 @@ var serverMethods = map[string]bool{
 	"notifications/elicitation/complete": true,
 }
 
-// clientMethods says which method is none of a client. Names with a slash may be of a
+// isInvented reports whether a request is in the words of a capability of servers, and none that
+// there is. Clients that try something say so.
+func isInvented(r *clientcheck.Run, m clientcheck.Indexed) bool {
+	capability, _ := needed(m.Method)
+	own := capability != "" && capability != "tasks" || strings.HasPrefix(m.Method, "tools/")
+	return own && m.ID != "" && !requestMethods[m.Method] && !m.IsModern() && !declares(r, "experimental") && !declares(r, "extensions")
+}
+
+// clientMethods says which method is none of a client. Other names with a slash may be of a
 // later revision or an extension.
 func clientMethods(r *clientcheck.Run) error {
+	undeclared := afterEach(needsDeclared)(r) // the business of CLI-16
 	for _, m := range r.Received() {
 		strange := m.Method != "" && !requestMethods[m.Method] &&
 			(!strings.Contains(m.Method, "/") || strings.HasPrefix(m.Method, "$/") || strings.HasPrefix(m.Method, "rpc."))
 		switch {
 		case serverMethods[m.Method]:
 			return fmt.Errorf("%s is sent, which only servers send: %s", m.Method, quote(m.Raw))
+		case isInvented(r, m) && undeclared == nil:
+			return fmt.Errorf("%s is sent, which is no method of the protocol: %s", m.Method, quote(m.Raw))
 		case strange && m.Method != "initialized": // the business of CLI-01
 			return fmt.Errorf("%s is sent, which is no method of the protocol: %s", m.Method, quote(m.Raw))
 		}

@@ -3,6 +3,7 @@ package client
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -26,11 +27,12 @@ func messageSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `no answer has a rounded id`, Manual: "of a request of the server whose id is beyond 2^53; not observed if none is answered", Func: keepsDigits},
 		{Keyword: gherkin.Then, Pattern: `every initialize introduces the client`, Manual: "protocolVersion, capabilities, name and version", Func: each(introduced)},
 		{Keyword: gherkin.Then, Pattern: `every message has the params of its method`, Manual: "as the specification defines them", Func: each(shaped)},
+		{Keyword: gherkin.Then, Pattern: `progress is told of what the server asked for`, Manual: "by a token that an earlier request of the server has; not observed if none is told", Func: each(tellsProgress)},
 		{Keyword: gherkin.Then, Pattern: `no notification is sent that was not declared`, Manual: "such as that of roots, in capabilities", Func: each(declared)},
 		{Keyword: gherkin.Then, Pattern: `nothing is cancelled that was answered`, Manual: "a second before, or earlier, or as soon as it was asked for", Func: each(cancelsOpen)},
 		{Keyword: gherkin.Then, Pattern: `every id is a string or an integer`, Manual: "of requests", Func: each(idTypes)},
 		{Keyword: gherkin.Then, Pattern: `no id is used twice`, Manual: "in one session, by requests", Func: each(idsOnce)},
-		{Keyword: gherkin.Then, Pattern: `every cursor comes back as it was given`, Manual: "compared after JSON is decoded", Func: each(cursors)},
+		{Keyword: gherkin.Then, Pattern: `every cursor comes back as it was given`, Manual: "compared after JSON is decoded; in every situation up to what its server does wrong", Func: (*World).cursors},
 		{Keyword: gherkin.Then, Pattern: `the client goes on with the list`, Manual: "it asks for the next page, or calls a tool; a client that follows cursors follows that of the list", Func: (*World).goesOn},
 		{Keyword: gherkin.Then, Pattern: `at most (\d+) requests are sent`, Manual: "HTTP requests at the endpoint", Example: "at most 20 requests are sent",
 			Func: bounded},
@@ -89,16 +91,44 @@ func sessionsBlur(r *clientcheck.Run) bool {
 	return len(hellos) > 1 && hellos[0].Transport == "http" && len(r.SentBack("initialize")) > max(1, len(names))
 }
 
-func cursors(r *clientcheck.Run) error {
-	given := map[string]bool{}
+// cursors leaves what a client makes of an answer that is not as others to the check of its situation.
+func (w *World) cursors() error {
+	if w.cases == nil {
+		return w.each(cursors)
+	}
+	return w.each(func(r *clientcheck.Run) error {
+		return cursorsAmong(r, slices.DeleteFunc(lists(r.Received()), func(m clientcheck.Indexed) bool { return r.BrokeBefore(m.Place) }))
+	})
+}
+
+func cursors(r *clientcheck.Run) error { return cursorsAmong(r, lists(r.Received())) }
+
+// cursorsAmong judges the cursors in some of the requests for lists.
+func cursorsAmong(r *clientcheck.Run, asked []clientcheck.Indexed) error {
+	type ofList struct {
+		conn           int
+		method, cursor string
+	}
+	given, sessions, begun := map[ofList]bool{}, welcomesOf(r), map[ofList]int{}
+	for _, m := range asked {
+		if cursorOf(m) == nil {
+			begun[ofList{m.Conn, m.Method, ""}]++
+		}
+	}
+	several := slices.Max(append(slices.Collect(maps.Values(begun)), 0)) > 1 // one of them may have gone on in a new session
+	key := func(m clientcheck.Indexed, cursor string) ofList {
+		if _, opened := sessions[m.Conn]; !opened || several {
+			return ofList{0, m.Method, cursor}
+		}
+		return ofList{m.Conn, m.Method, cursor} // cursors are of the session that they were given in
+	}
 	for _, a := range lists(r.Entries(isSent)) {
-		var page struct{ NextCursor *string }
-		if jsonparts.Unmarshal(clientcheck.Result(a.Raw), &page) == nil && page.NextCursor != nil {
-			given[*page.NextCursor] = true
+		if next := nextOf(a); next != nil {
+			given[key(a, *next)] = true
 		}
 	}
 	seen := false
-	for _, m := range lists(r.Received()) {
+	for _, m := range asked {
 		var p struct{ Cursor json.RawMessage }
 		clientcheck.Params(m.Raw, &p)
 		if p.Cursor == nil {
@@ -106,8 +136,8 @@ func cursors(r *clientcheck.Run) error {
 		}
 		var cursor string
 		seen = true
-		if err := jsonparts.Unmarshal(p.Cursor, &cursor); err != nil || !given[cursor] {
-			return fmt.Errorf("the cursor %s was never given: %s", p.Cursor, quote(m.Raw))
+		if err := jsonparts.Unmarshal(p.Cursor, &cursor); err != nil || !given[key(m, cursor)] {
+			return fmt.Errorf("the cursor %s was never given for %s: %s", p.Cursor, m.Method, quote(m.Raw))
 		}
 	}
 	return verdict.NotObservedIf(!seen, "the client asks for the first page only")

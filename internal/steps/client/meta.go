@@ -34,8 +34,19 @@ const (
 	noParent = "-0000000000000000-"
 )
 
+// isReserved reports whether a key has a prefix that the specification keeps for itself, other than its
+// own: one whose second label is that of the protocol.
+func isReserved(key string) bool {
+	prefix, _, prefixed := strings.Cut(key, "/")
+	labels := strings.Split(prefix, ".")
+	return prefixed && len(labels) > 1 && (labels[1] == "mcp" || labels[1] == "modelcontextprotocol") && prefix != "io.modelcontextprotocol"
+}
+
 func keysWellFormed(meta map[string]json.RawMessage) error {
 	for _, key := range slices.Sorted(maps.Keys(meta)) {
+		if isReserved(key) {
+			return fmt.Errorf("its _meta has the key %q, whose prefix is reserved for the protocol", key)
+		}
 		if !metaKey().MatchString(key) {
 			return fmt.Errorf("its _meta has the key %q, which is no prefix of labels and a name", key)
 		}

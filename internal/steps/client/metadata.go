@@ -25,6 +25,7 @@ func metadataSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `every request says who the client is`, Manual: "clientInfo in its _meta, with name and version", Func: each(eachRequest(saysClient))},
 		{Keyword: gherkin.Then, Pattern: `nothing of a session is sent`, Manual: "no Mcp-Session-Id, no Last-Event-ID, no GET, no DELETE", Func: each(sessionless)},
 		{Keyword: gherkin.Then, Pattern: `no method of a session is sent`, Manual: "one that revisions with a handshake alone have", Func: each(sendsNoOldMethod)},
+		{Keyword: gherkin.Then, Pattern: `nothing is asked for that server/discover did not name`, Manual: "prompts, resources, completions; not observed of a client that does not ask it", Func: each(needsNamed)},
 		{Keyword: gherkin.Then, Pattern: `no answer is sent`, Manual: "to a request of the server: there are none without a handshake", Func: each(answersNothing)},
 	})
 }
@@ -141,6 +142,29 @@ func sendsNoOldMethod(r *clientcheck.Run) error {
 		if notModern(m) {
 			return fmt.Errorf("%s is sent: %s", m.Method, quote(m.Raw))
 		}
+	}
+	return nil
+}
+
+// needsNamed looks at what follows the answer to server/discover, up to the handshake of a client
+// that falls back.
+func needsNamed(r *clientcheck.Run) error {
+	if err := stateless(r); err != nil {
+		return err
+	}
+	told := r.SentBack(discover)
+	told = slices.DeleteFunc(told, func(a clientcheck.Indexed) bool { return clientcheck.Result(a.Raw) == nil })
+	if len(told) == 0 {
+		return verdict.NotObserved("server/discover is not answered")
+	}
+	var answer struct{ Capabilities map[string]json.RawMessage }
+	_ = jsonparts.Unmarshal(clientcheck.Result(told[0].Raw), &answer)
+	for _, m := range r.Asked() {
+		capability, _ := needed(m.Method)
+		if capability == "" || capability == "tasks" || notModern(m) || m.Place < told[0].Place || answer.Capabilities[capability] != nil {
+			continue // tasks are an extension
+		}
+		return fmt.Errorf("%s is sent although server/discover does not name %s: %s", m.Method, capability, quote(m.Raw))
 	}
 	return nil
 }

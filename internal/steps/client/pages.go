@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +22,8 @@ func pageSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `the client lists again when the list changes`,
 			Manual: "not observed if it does not after list_changed during a call", Func: (*World).refreshes},
 		{Keyword: gherkin.Then, Pattern: `every page of the list is asked for`, Manual: "each cursor of tools/list that was given", Func: allPages},
+		{Keyword: gherkin.Then, Pattern: `every page of the other lists is asked for`, Manual: "of prompts, resources and templates, where a page came a second before the client left; not observed if none is listed",
+			Func: otherPages},
 		{Keyword: gherkin.Then, Pattern: `the list is asked for again after "([^"]+)"`, Manual: "a notification of the server, the last one",
 			Example: `the list is asked for again after "notifications/tools/list_changed"`, Func: listsAfter},
 		{Keyword: gherkin.Then, Pattern: `the list is read anew after "([^"]+)"`, Manual: "a notification of the server: from its beginning, and every page that a client had time for",
@@ -111,6 +114,22 @@ func allPages(r *clientcheck.Run) error {
 		}
 	}
 	return nil
+}
+
+// otherPages leaves out pages after which the client had no time: it was asked to call a tool.
+func otherPages(r *clientcheck.Run) error {
+	left, judged := r.Leaves(), false
+	for _, a := range lists(r.Entries(isSent)) {
+		next := nextOf(a)
+		if a.Method == "tools/list" || next == nil || left.Sub(a.At) < time.Second {
+			continue
+		}
+		judged = true
+		if !slices.ContainsFunc(r.All(a.Method), func(m clientcheck.Indexed) bool { c := cursorOf(m); return c != nil && *c == *next }) {
+			return fmt.Errorf("a page of %s names the cursor %q, which is never asked for; the client %s", a.Method, *next, r.End())
+		}
+	}
+	return verdict.NotObservedIf(!judged, "the client lists tools alone, or was in a hurry; it %s", r.End())
 }
 
 func listsAfter(r *clientcheck.Run, notification string) error {

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
@@ -20,6 +22,7 @@ func roundSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `every round goes on as a new request`,
 			Manual: "with an id of its own, the requestState as it was given, and an answer to each question; not observed if none does", Func: each(roundsGoOn)},
 		{Keyword: gherkin.Given, Pattern: `the client answers a form that says its mode`, Manual: "not observed if it does not", Func: (*World).answersForms},
+		{Keyword: gherkin.Then, Pattern: `every answer fits its question`, Manual: "actions and contents of forms, messages, and roots that are files; not observed if no question is answered", Func: each(answersFitQuestions)},
 		{Keyword: gherkin.Then, Pattern: `every question is answered`, Manual: "in a request that goes on; not observed if there is no question", Func: each(answersQuestions)},
 		{Keyword: gherkin.Then, Pattern: `a form is answered by a client that has declared forms`, Manual: "in the clientCapabilities of the call; not observed if it has not",
 			Func: answersWhatItDeclares},
@@ -73,7 +76,13 @@ func answersWhatItDeclares(r firstCall) error {
 type round struct {
 	request, next clientcheck.Indexed // next.Raw = "": there is none
 	state         json.RawMessage     // nil = none was given
-	questions     map[string]struct{ Method string }
+	questions     map[string]question
+}
+
+// question is what a server asks for.
+type question struct {
+	Method string
+	Params struct{ RequestedSchema schema }
 }
 
 // going is what a request of a round adds to the first one.
@@ -90,7 +99,7 @@ func roundsOf(r *clientcheck.Run) (out []round) {
 			var result struct {
 				ResultType    string
 				RequestState  json.RawMessage
-				InputRequests map[string]struct{ Method string }
+				InputRequests map[string]question
 			}
 			if a.ID != m.ID || a.Conn != m.Conn || a.Place < m.Place || jsonparts.Unmarshal(clientcheck.Result(a.Raw), &result) != nil || result.ResultType != "input_required" {
 				continue
@@ -199,6 +208,45 @@ func (o round) goesOn() error {
 		}
 	}
 	return nil
+}
+
+func answersFitQuestions(r *clientcheck.Run) error {
+	seen := false
+	for _, one := range roundsOf(r) {
+		var with going
+		clientcheck.Params(one.next.Raw, &with)
+		for _, key := range slices.Sorted(maps.Keys(one.questions)) {
+			answer := with.Responses[key]
+			if !isObject(answer) {
+				continue // the business of M-CLI-27
+			}
+			seen = true
+			if err := one.questions[key].fits(answer); err != nil && verdict.Of(err) == "" {
+				return fmt.Errorf("the answer to %q: %w: %s", key, err, quote(one.next.Raw))
+			}
+		}
+	}
+	return verdict.NotObservedIf(!seen, "the client answers no question; it %s%s", r.End(), r.LastWords())
+}
+
+// fits says why an answer is none to a question.
+func (q question) fits(answer json.RawMessage) error {
+	var got struct{ Action, Content, Roots json.RawMessage }
+	_ = jsonparts.Unmarshal(answer, &got)
+	alone := clientcheck.Indexed{Entry: fakeserver.Entry{Raw: `{"result":` + string(answer) + `}`}}
+	switch action, _ := textOf(got.Action); {
+	case q.Method == "roots/list" && got.Roots != nil:
+		return rootsIn(alone)
+	case q.Method == "sampling/createMessage" && got.Content != nil:
+		return sampled(alone)
+	case q.Method != "elicitation/create" || got.Action == nil:
+		return nil
+	case !slices.Contains([]string{"accept", "decline", "cancel"}, action):
+		return fmt.Errorf("the action is %s", got.Action)
+	case action != "accept" || !isObject(got.Content) || len(q.Params.RequestedSchema.Properties) == 0:
+		return nil
+	}
+	return cmp.Or(q.Params.RequestedSchema.fits(got.Content), q.Params.RequestedSchema.asksFor(got.Content))
 }
 
 func answersDeclared(r *clientcheck.Run) error {

@@ -189,7 +189,7 @@ func disconnects(r session) error {
 
 // needs maps capabilities to the beginnings of the methods that need them.
 var needs = map[string]string{
-	"prompts": "prompts/", "resources": "resources/", "completions": "completion/", "logging": "logging/", "tools": "tools/",
+	"prompts": "prompts/", "resources": "resources/", "completions": "completion/", "logging": "logging/", "tools": "tools/", "tasks": "tasks/",
 }
 
 func needsNot(r session, capabilities string) error {
@@ -221,9 +221,30 @@ func needsDeclared(r session) error {
 			continue
 		}
 		options, has := welcome.capabilities[capability]
-		if !has || option != "" && string(options[option]) != "true" {
+		if !has || option != "" && !isGranted(options[option]) {
 			return fmt.Errorf("%s is sent although the server does not declare %s: %s",
 				m.Method, strings.TrimSuffix(capability+"."+option, "."), quote(m.Raw))
+		}
+	}
+	return callsAsDeclared(r.Run, welcomes)
+}
+
+// isGranted reports whether a server says that it can do something.
+func isGranted(raw json.RawMessage) bool { return string(raw) == "true" || isObject(raw) }
+
+// callsAsDeclared says which call is made a task although the server does not declare that it can be one.
+func callsAsDeclared(r *clientcheck.Run, welcomes map[int]welcomeOf) error {
+	for _, m := range r.All("tools/call") {
+		var p struct{ Task json.RawMessage }
+		clientcheck.Params(m.Raw, &p)
+		welcome, welcomed := welcomes[m.Conn]
+		if !isObject(p.Task) || !welcomed || welcome.place > m.Place {
+			continue
+		}
+		requests, _ := members(welcome.capabilities["tasks"]["requests"])
+		tools, _ := members(requests["tools"])
+		if !isGranted(tools["call"]) {
+			return fmt.Errorf("a call is made a task although the server does not declare tasks.requests.tools.call: %s", quote(m.Raw))
 		}
 	}
 	return nil
@@ -252,6 +273,11 @@ func welcomesOf(r *clientcheck.Run) map[int]welcomeOf {
 	return out
 }
 
+// options are those of a capability that methods need.
+var options = map[string]string{
+	"resources/subscribe": "subscribe", "resources/unsubscribe": "subscribe", "tasks/list": "list", "tasks/cancel": "cancel",
+}
+
 // needed is the capability of servers that a method needs, and the option in it.
 func needed(method string) (capability, option string) {
 	for name, prefix := range needs {
@@ -259,10 +285,7 @@ func needed(method string) (capability, option string) {
 			capability = name
 		}
 	}
-	if method == "resources/subscribe" || method == "resources/unsubscribe" {
-		option = "subscribe"
-	}
-	return capability, option
+	return capability, options[method]
 }
 
 func opensAgain(r *clientcheck.Run) error {

@@ -10,8 +10,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 // shape is what a member of params must be.
@@ -38,17 +40,17 @@ func isLevel(raw json.RawMessage) bool {
 // shapes are what the specification says of the params of the messages that clients
 // send. What initialize and cursors must be is the business of other checks.
 var shapes = map[string][]shape{
-	"tools/call":              {{"name", false, isText, "a string"}, {"arguments", true, isObject, "an object"}},
+	"tools/call":              {{"name", false, isText, "a string"}, {"arguments", true, isObject, "an object"}, {"task", true, isObject, "an object"}},
 	"prompts/get":             {{"name", false, isText, "a string"}, {"arguments", true, areTexts, "an object of strings"}},
 	"resources/read":          {{"uri", false, isText, "a string"}},
 	"resources/subscribe":     {{"uri", false, isText, "a string"}},
 	"resources/unsubscribe":   {{"uri", false, isText, "a string"}},
 	"logging/setLevel":        {{"level", false, isLevel, "a level of the specification"}},
-	"completion/complete":     {{"ref", false, isReference, "that of a prompt or a resource"}, {"argument", false, isArgument, "an object with a name and a value"}},
+	"completion/complete":     {{"ref", false, isReference, "that of a prompt or a resource"}, {"argument", false, isArgument, "an object with a name and a value"}, {"context", true, isContext, "an object with arguments that are strings"}},
 	"subscriptions/listen":    {{"notifications", true, isFilter, "a filter of flags and a list of URIs"}},
 	"notifications/cancelled": {{"requestId", false, isToken, "a string or an integer"}, {"reason", true, isText, "a string"}},
 	"notifications/progress": {
-		{"progressToken", false, isToken, "a string or an integer"}, {"progress", false, isNumber, "a number"}, {"total", true, isNumber, "a number"},
+		{"progressToken", false, isToken, "a string or an integer"}, {"progress", false, isNumber, "a number"}, {"total", true, isNumber, "a number"}, {"message", true, isText, "a string"},
 	},
 }
 
@@ -64,6 +66,8 @@ func members(raw json.RawMessage) (all map[string]json.RawMessage, ok bool) {
 
 func areTexts(raw json.RawMessage) bool   { return allAre(raw, isText) }
 func areObjects(raw json.RawMessage) bool { return allAre(raw, isObject) }
+
+func areNested(raw json.RawMessage) bool { return allAre(raw, areObjects) }
 
 // allAre reports whether a raw value is an object whose members all are something.
 func allAre(raw json.RawMessage, is func(json.RawMessage) bool) bool {
@@ -92,12 +96,19 @@ func isFilter(raw json.RawMessage) bool {
 		ok = ok && (all[name] == nil || isFlag(all[name]))
 	}
 	uris := all["resourceSubscriptions"]
-	return ok && (uris == nil || isArray(uris))
+	var each []json.RawMessage
+	return ok && (uris == nil || isArray(uris) && jsonparts.Unmarshal(uris, &each) == nil &&
+		!slices.ContainsFunc(each, func(uri json.RawMessage) bool { return !isText(uri) }))
 }
 
 func isArgument(raw json.RawMessage) bool {
 	all, _ := members(raw)
 	return isText(all["name"]) && isText(all["value"])
+}
+
+func isContext(raw json.RawMessage) bool {
+	all, ok := members(raw)
+	return ok && (all["arguments"] == nil || areTexts(all["arguments"]))
 }
 
 func areIcons(raw json.RawMessage) bool {
@@ -118,7 +129,7 @@ var (
 		"roots":       {{"listChanged", true, isFlag, "true or false"}},
 		"sampling":    {{"context", true, isObject, "an object"}, {"tools", true, isObject, "an object"}},
 		"elicitation": {{"form", true, isObject, "an object"}, {"url", true, isObject, "an object"}},
-		"tasks":       {{"list", true, isObject, "an object"}, {"cancel", true, isObject, "an object"}, {"requests", true, isObject, "an object"}},
+		"tasks":       {{"list", true, isObject, "an object"}, {"cancel", true, isObject, "an object"}, {"requests", true, areNested, "an object of objects"}},
 	}
 )
 
@@ -140,7 +151,7 @@ func notFile(text string) error {
 	switch {
 	case !strings.HasPrefix(text, "file://"):
 		return errors.New("it does not begin with file://")
-	case strings.ContainsAny(text, ` \"<>^{|}`) || strings.Contains(text, "`"):
+	case strings.ContainsAny(text, ` \"<>^{|}`) || strings.Contains(text, "`") || strings.ContainsFunc(text, func(r rune) bool { return r > '~' }):
 		return errors.New("it has a character in it that a URI cannot have: encode it")
 	case err != nil:
 		return errors.New("it is no URI")
@@ -188,6 +199,34 @@ func shaped(r *clientcheck.Run) error {
 		}
 	}
 	return nil
+}
+
+// tellsProgress says which progress is that of no request of the server, or goes back.
+func tellsProgress(r *clientcheck.Run) error {
+	told, given, last := r.All("notifications/progress"), map[string]bool{}, map[string]float64{}
+	for _, m := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindMessage }) {
+		if m.Direction == fakeserver.Sent {
+			given[string(m.Meta()["progressToken"])] = m.Meta()["progressToken"] != nil
+			continue
+		}
+		var p struct {
+			ProgressToken json.RawMessage
+			Progress      float64
+		}
+		clientcheck.Params(m.Raw, &p)
+		token := string(p.ProgressToken)
+		before, again := last[token]
+		switch {
+		case m.Method != "notifications/progress" || token == "" || m.IsModern():
+			continue
+		case !given[token]:
+			return fmt.Errorf("progress has the token %s, which no request of the server gave: %s", token, quote(m.Raw))
+		case again && p.Progress <= before:
+			return fmt.Errorf("the progress of %s does not increase: %s", token, quote(m.Raw))
+		}
+		last[token] = p.Progress
+	}
+	return verdict.NotObservedIf(len(told) == 0, "the client tells no progress")
 }
 
 // declarations are the capabilities that a client must have declared before it sends

@@ -32,7 +32,7 @@ func (c *miniClient) listAll() error {
 			}
 		}()
 	}
-	if err == nil && (c.special.lists || c.is("CLI-129")) {
+	if err == nil && (c.special.lists || c.is("CLI-129", "correct")) {
 		err = c.listOthers()
 	}
 	return err
@@ -44,9 +44,27 @@ func (c *miniClient) listOthers() error {
 		if c.declared[list[0]] == nil {
 			continue
 		}
-		if _, err := c.request(list[1], `{}`, 20*time.Second); err != nil && !(isRefusal(err) && !c.is("CLI-129")) {
+		if err := c.listOther(list[1]); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// listOther lists all pages of a list; one that the server does not know is empty.
+func (c *miniClient) listOther(method string) error {
+	asked := `{}`
+	for range pagesAtMost {
+		result, err := c.request(method, asked, 20*time.Second)
+		if err != nil {
+			return map[bool]error{false: err}[isRefusal(err) && !c.is("CLI-129")]
+		}
+		var page struct{ NextCursor json.RawMessage }
+		_ = json.Unmarshal(result, &page)
+		if page.NextCursor == nil {
+			break
+		}
+		asked = `{"cursor":` + string(page.NextCursor) + `}`
 	}
 	return nil
 }
@@ -58,7 +76,7 @@ func (c *miniClient) list() error {
 	}
 	c.busy(&c.listing, 1)
 	defer c.busy(&c.listing, -1)
-	cursor, seen, anew := c.startOfList(), map[string]bool{}, false
+	cursor, seen, anew, lost := c.startOfList(), map[string]bool{}, false, false
 	for {
 		asked := `{}`
 		if cursor != "" {
@@ -68,6 +86,14 @@ func (c *miniClient) list() error {
 		if isRefusal(err) && c.modern.Load() && cursor != "" && !anew && !c.is("M-CLI-78") {
 			cursor, anew = "", true
 			continue
+		}
+		if errors.Is(err, errLost) && !lost && !c.is("CLI-05", "CLI-05.list") {
+			if err = c.connect(); err == nil {
+				if lost = true; !c.is("CLI-20.session") {
+					cursor = ""
+				}
+				continue
+			}
 		}
 		if err != nil {
 			return err

@@ -53,6 +53,8 @@ func (c *miniClient) answerRound(method string, params json.RawMessage) (string,
 	}
 	_ = json.Unmarshal(params, &form)
 	switch {
+	case method == "roots/list" && c.is("M-CLI-134.roots"):
+		return `{"roots":[{"uri":"/work"}]}`, nil
 	case method == "roots/list":
 		return `{"roots":[{"uri":"file:///work"}]}`, nil
 	case method == "sampling/createMessage" && c.is("M-CLI-84", "M-TASK-28"):
@@ -77,5 +79,8 @@ func (c *miniClient) answerRound(method string, params json.RawMessage) (string,
 		}
 	}
 	raw, _ := json.Marshal(content)
+	if c.is("M-CLI-134") {
+		return `{"action":"accepted","content":` + string(raw) + `}`, nil
+	}
 	return `{"action":"accept","content":` + string(raw) + `}`, nil
 }

@@ -128,7 +128,7 @@ func (c *miniClient) play(scenario string) error {
 	}
 	if c.is("ok.parallel") {
 		for range 3 {
-			go func() { _ = c.list() }() // ends with the program
+			go func() { _ = c.listOther("tools/list") }() // ends with the program
 		}
 	}
 	if err := c.listAll(); err != nil {
@@ -185,7 +185,7 @@ func (c *miniClient) connect() error {
 		Capabilities    map[string]json.RawMessage
 	}
 	_ = json.Unmarshal(result, &told)
-	if !slices.Contains(knownRevisions, told.ProtocolVersion) && !c.is("CLI-17") && !(c.is("CLI-17.newer") && told.ProtocolVersion > newest) {
+	if !slices.Contains(knownRevisions, told.ProtocolVersion) && !c.is("CLI-17") && !(c.is("CLI-17.newer") && told.ProtocolVersion > newest) && !(c.is("CLI-17.none") && told.ProtocolVersion == "") {
 		return fmt.Errorf("unknown revision %q", told.ProtocolVersion)
 	}
 	c.mu.Lock()
@@ -226,7 +226,7 @@ func (c *miniClient) misbehaveOnce() {
 	case "CLI-40.blank":
 		_ = c.link.send("", "", "")
 	case "CLI-41.bom":
-		_ = c.link.send("\ufeff"+`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":1}}`, "", "")
+		_ = c.link.send("\ufeff"+`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}`, "", "")
 	case "CLI-41.bytes":
 		_ = c.link.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99,"reason":"`+"na\xefve"+`"}}`, "", "")
 	case "CLI-42.request":

@@ -64,6 +64,8 @@ func (c *miniClient) saysOld() {
 		c.notify("notifications/progress", `{"progressToken":1,"progress":1}`)
 	case "M-CLI-119.initialized":
 		c.notify("notifications/initialized", `{}`)
+	case "M-CLI-133":
+		_, _ = c.request("prompts/list", `{}`, time.Second)
 	case "M-CLI-119.ping":
 		_, _ = c.request("ping", `{}`, time.Second)
 	}

@@ -43,7 +43,7 @@ func (c *miniClient) request(method, params string, timeout time.Duration) (json
 			go c.notify("notifications/initialized", `{}`)
 		}
 		if c.is("CLI-02") && method == "initialize" {
-			raw += "\n" + `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":1}}`
+			raw += "\n" + `{"jsonrpc":"2.0","method":"notifications/mini/early"}`
 		}
 		if err := c.link.send(raw, id, method); err != nil {
 			answer <- reply{err: err}
@@ -192,6 +192,10 @@ func (c *miniClient) answered(id string, r reply) {
 // asked answers a request of the server.
 func (c *miniClient) asked(id, method string, params json.RawMessage) {
 	answer := c.answerTo(method)
+	if c.is("ok/progress of forms") && strings.Contains(string(params), `"form-1"`) {
+		c.notify("notifications/progress", `{"progressToken":"form-1","progress":0.5,"total":1.0,"message":"m"}`)
+		c.notify("notifications/progress", `{"progressToken":"form-1","progress":1}`)
+	}
 	c.mu.Lock()
 	busy := c.pending > 0
 	c.mu.Unlock()
@@ -206,6 +210,10 @@ func (c *miniClient) asked(id, method string, params json.RawMessage) {
 		return
 	case method == "ping" && !c.is("CLI-15.error"):
 		answer = `"result":{}`
+	case method == "sampling/createMessage" && strings.Contains(string(params), `"tools":`) && !c.is("sampling/with tools"):
+		answer = `"error":{"code":-32602,"message":"tools were not declared"}`
+	case c.is("form/of a URL") && strings.Contains(string(params), `"mode":"url"`):
+		answer = `"result":{"action":"accept","content":{}}`
 	case method == "elicitation/create" && strings.Contains(string(params), `"mode":"url"`) && !c.is("CLI-89.url"):
 		answer = `"error":{"code":-32602,"message":"URLs were not declared"}`
 	case method == "elicitation/create" && c.is("SEP-1034"):

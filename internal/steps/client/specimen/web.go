@@ -85,7 +85,7 @@ func (l *webLink) usualRequest(ctx context.Context, verb, body, method string) *
 	if l.c.is("CLI-45") && l.session == "" && method != "initialize" {
 		r.Header.Set("Mcp-Session-Id", "null")
 	}
-	if method == "initialize" && !l.c.is("CLI-04.initialize") {
+	if method == "initialize" && !l.c.is("CLI-04.initialize", "ok.parallel") {
 		l.session = ""
 	}
 	l.present(r, verb)
@@ -309,6 +309,9 @@ func (l *webLink) events(body io.Reader) (last string, retry time.Duration) {
 		if strings.HasPrefix(text, ":") {
 			if l.c.is("CLI-52.comment", "CLI-114") {
 				l.c.die("a comment")
+			}
+			if l.c.is("CLI-52.within") {
+				data = nil
 			}
 			continue
 		}
