@@ -69,6 +69,7 @@ func (t *talk) results(a *asked, f Frame, say sayFunc) {
 		say(AskedOpen, nil)
 	case a.method == "logging/setLevel":
 		t.level = a.level
+	case rule != "" && len(Page(f)) == 0: // that mistakes are answered so is told by BASE-07
 	case rule != "":
 		err := form.Result(false, a.method, f.Members["result"])
 		say(rule, errorIf(err != nil, "the result of %s: %s", a.what, err))
