@@ -63,3 +63,18 @@ Feature: A server agrees on a revision
         | 2025-03-26 |
         | 2025-06-18 |
         | 2025-11-25 |
+
+  @LIFE-23 @SHOULD
+  Rule: Contents are of types that the revision of their session has
+    Spec: 2025-11-25 basic/lifecycle, Operation
+    Fix: say it in a text where the client's revision has no links to resources or no sound
+
+    Scenario Outline: <revision>
+      Given a fresh session of the revision "<revision>"
+      And the server can tell the revision of the session
+      Then calls and prompts have no contents of a later revision
+
+      Examples:
+        | revision   |
+        | 2024-11-05 |
+        | 2025-03-26 |

@@ -6,6 +6,7 @@ import (
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/probe/form"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 // contentSince is from which revision on there is a type of contents; the others always were.
@@ -44,9 +45,6 @@ func laterType(method string, answer probe.Frame, revision string) (later string
 // contentsOfRevision asks once more, in a session of an older revision, for what has contents in
 // a newer one that the older one does not have.
 func (c *check) contentsOfRevision(s *probe.Survey) error {
-	if revisionTold(c.conn) != nil {
-		return nil
-	}
 	asked := []wanted{}
 	for _, t := range s.Trials {
 		if t.Err == nil && laterType("tools/call", t.Answer, c.conn.Revision) != "" {
@@ -61,6 +59,9 @@ func (c *check) contentsOfRevision(s *probe.Survey) error {
 		if v.Err == nil && laterType("prompts/get", v.Answer, c.conn.Revision) != "" {
 			asked = append(asked, wanted{"prompts/get", v.Params})
 		}
+	}
+	if len(asked) == 0 {
+		return verdict.NotObserved("no tool that may be called and no prompt has contents that %s lacks", c.conn.Revision)
 	}
 	for _, one := range asked {
 		answer, err := c.call(one.method, one.params)

@@ -35,6 +35,7 @@ func coreKillers() map[string]killer {
 			return when(strings.Contains(body, `"initialize"`) && r.Header.Get("Mcp-Protocol-Version") == "2026-07-28", http.StatusBadRequest)
 		}}},
 		"LIFE-20": {server: subject{http: true, script: "rules: [{when: {method: initialize, nth: 4}, do: [{status: 503}]}]"}},
+		"LIFE-23": {server: subject{calls: true, script: "tools: [a]\nrules: [{when: {tool: a}, do: [result: {content: [{type: resource_link, uri: 'file:///a', name: a}]}]}]"}},
 		"LIFE-17": {server: subject{script: asking, calls: true}},
 		// What is said on malformed input goes to the wrong pipe.
 		"STDIO-01.garbage": {server: subject{line: answering("{\"jsonrpc\":\n", "SyntaxError: Unexpected end of JSON input")}},

@@ -98,9 +98,9 @@ var besideDefects = []defect{
 		}
 		return next(c)
 	}))},
-	{id: "LIFE-18", name: "sound is sent to clients that know none", change: everywhere(audioBlock, true)},
-	{id: "LIFE-18", name: "links are sent to clients that know none", change: everywhere(linkBlock, true)},
-	{id: "LIFE-18", name: "prompts have sound for clients that know none", change: everywhere(audioBlock, false)},
+	{id: "LIFE-23", name: "sound is sent to clients that know none", change: everywhere(audioBlock, true)},
+	{id: "LIFE-23", name: "links are sent to clients that know none", change: everywhere(linkBlock, true)},
+	{id: "LIFE-23", name: "prompts have sound for clients that know none", change: everywhere(audioBlock, false)},
 	{id: "TOOL-06", name: "the second answer has no structured content", change: again("add", 2, func(r object) { delete(r, "structuredContent") })},
 	{id: "TOOL-06", name: "the structured content of the second answer is of another form", also: []string{"TOOL-07"}, change: again("add", 2, func(r object) { r["structuredContent"] = object{"sum": "7"} })},
 	{id: "SUB-09", name: "a subscription takes the place of the one before", change: both(func(v *server) {
