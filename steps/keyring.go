@@ -60,22 +60,34 @@ func (k *keyring) Set(_ context.Context, name, secret string) error {
 	return k.fault
 }
 
-func (k *keyring) use(which string) error {
+// dir is where the files of credentials are.
+func (k *keyring) dir() (string, error) {
 	root := nounOf[files](k.World).root
 	if root == "" {
-		return errors.New(`files are in memory: say "files are kept on disk" first`)
+		return "", errors.New(`files are in memory: say "files are kept on disk" first`)
+	}
+	return root + credentialsDir, nil
+}
+
+func (k *keyring) use(which string) error {
+	dir, err := k.dir()
+	if err != nil {
+		return err
 	}
 	if k.secrets == nil {
 		k.secrets = map[string]string{}
 	}
 	how := map[string]host.Sealing{"new": host.SealNew, "all": host.SealAll, "no": host.SealNone}[which]
-	nounOf[auth](k.World).stored = host.NewKeyringCredentials(root+credentialsDir, k, how)
+	nounOf[auth](k.World).stored = host.NewKeyringCredentials(dir, k, how)
 	return nil
 }
 
 func (k *keyring) disuse() error {
-	nounOf[auth](k.World).stored = host.NewDiskCredentials(nounOf[files](k.World).root + credentialsDir)
-	return nil
+	dir, err := k.dir()
+	if err == nil {
+		nounOf[auth](k.World).stored = host.NewDiskCredentials(dir)
+	}
+	return err
 }
 
 func (k *keyring) become(what string) error {
@@ -96,7 +108,10 @@ func (k *keyring) become(what string) error {
 
 // fileOf is the file of a credential: the one that names its id.
 func (k *keyring) fileOf(id string) ([]byte, error) {
-	dir := nounOf[files](k.World).root + credentialsDir
+	dir, err := k.dir()
+	if err != nil {
+		return nil, err
+	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
@@ -130,7 +145,11 @@ func (k *keyring) checkSeal(id, want string) error {
 	if want == "not sealed" {
 		return same("the file of "+id, fmt.Sprintf("version %d, token %t, key %q", file.Version, file.AccessToken != "", file.Key), `version 1, token true, key ""`)
 	}
-	name, err := os.ReadFile(nounOf[files](k.World).root + credentialsDir + "/keyring")
+	dir, err := k.dir()
+	if err != nil {
+		return err
+	}
+	name, err := os.ReadFile(dir + "/keyring")
 	if err != nil {
 		return err
 	}

@@ -73,7 +73,8 @@ Feature: A login ends when its user says so
   Rule: What a logout has left on disk is no login and no mistake, also for the next program
 
     Example: logged out, and out again
-      Given a program that knows no keyring
+      Given files are kept on disk
+      And a program that knows no keyring
       And server "docs" over http
       And these credentials are stored:
         | id                         | access token | refresh token | expires in |
