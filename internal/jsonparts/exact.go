@@ -97,3 +97,6 @@ func memberName(field string) string {
 	}
 	return string(out)
 }
+
+// IsText reports whether a value, of which it is known that it is JSON, is a string.
+func IsText(raw json.RawMessage) bool { return len(raw) > 0 && raw[0] == '"' }

@@ -18,7 +18,7 @@ func CheckContent(content map[string]json.RawMessage) error {
 	switch {
 	case hasText == hasBlob:
 		return errors.New("a content has not exactly one of text and blob")
-	case hasText && !isText(content["text"]):
+	case hasText && !jsonparts.IsText(content["text"]):
 		return errors.New("the text of a content is no string")
 	case hasText && isBase64(Text(content["mimeType"]), Text(content["text"])):
 		return fmt.Errorf("a content of the MIME type %s is base64 in text, want it in blob", Text(content["mimeType"]))
@@ -72,7 +72,7 @@ func isOtherKind(kind, mime string) bool {
 }
 
 func checkBase64(what string, raw json.RawMessage) error {
-	if !isText(raw) {
+	if !jsonparts.IsText(raw) {
 		return fmt.Errorf("the %s is no string", what)
 	}
 	text := Text(raw)
@@ -84,5 +84,3 @@ func checkBase64(what string, raw json.RawMessage) error {
 	}
 	return nil
 }
-
-func isText(raw json.RawMessage) bool { return strings.HasPrefix(string(raw), `"`) }

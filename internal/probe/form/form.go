@@ -226,7 +226,7 @@ func Request(method string, params json.RawMessage) error {
 // the URL that a user is to visit; nil = nothing. It has no id: it is answered when the user has.
 func Question(method string, params json.RawMessage) error {
 	if values := members(params); method == "elicitation/create" && plain(values["mode"]) == "url" {
-		if isText(values["url"]) {
+		if jsonparts.IsText(values["url"]) {
 			values["url"] = json.RawMessage(`"https://example.com"`)
 		}
 		values["elicitationId"] = json.RawMessage(`"one"`)

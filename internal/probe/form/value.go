@@ -176,7 +176,7 @@ func valuesOf(value form) form {
 
 func oneOf(words ...string) form {
 	return func(raw json.RawMessage) *fault {
-		if !isText(raw) || !slices.Contains(words, plain(raw)) {
+		if !jsonparts.IsText(raw) || !slices.Contains(words, plain(raw)) {
 			return wrong(raw, "one of "+strings.Join(words, ", "))
 		}
 		return nil
@@ -186,10 +186,8 @@ func oneOf(words ...string) form {
 // anything is right as long as it is there.
 func anything(json.RawMessage) *fault { return nil }
 
-func isText(raw json.RawMessage) bool { return strings.HasPrefix(string(raw), `"`) }
-
 func text(raw json.RawMessage) *fault {
-	if !isText(raw) {
+	if !jsonparts.IsText(raw) {
 		return wrong(raw, "a string")
 	}
 	return nil
@@ -236,7 +234,7 @@ func share(raw json.RawMessage) *fault {
 
 // token is one that a client can have given for progress.
 func token(raw json.RawMessage) *fault {
-	if _, is := numberOf(raw); !is && !isText(raw) {
+	if _, is := numberOf(raw); !is && !jsonparts.IsText(raw) {
 		return wrong(raw, "a string or a number")
 	}
 	return nil
@@ -271,7 +269,7 @@ func address(raw json.RawMessage) *fault {
 var iso8601 = words.Pattern(`^\d{4}(-?\d{2}(-?\d{2}([T ]\d{2}(:?\d{2}(:?\d{2}([.,]\d+)?)?)?(Z|[+-]\d{2}(:?\d{2})?)?)?)?)?$`)
 
 func moment(raw json.RawMessage) *fault {
-	if !isText(raw) || !iso8601().MatchString(plain(raw)) {
+	if !jsonparts.IsText(raw) || !iso8601().MatchString(plain(raw)) {
 		return wrong(raw, "a time as ISO 8601 has it")
 	}
 	return nil
@@ -282,7 +280,7 @@ var expression = words.Pattern(`^[+#./;?&=,!@|]?[\w.%]+(:\d+|\*)?(,[\w.%]+(:\d+|
 
 // template is one of RFC 6570.
 func template(raw json.RawMessage) *fault {
-	if !isText(raw) {
+	if !jsonparts.IsText(raw) {
 		return wrong(raw, "a string")
 	}
 	rest := plain(raw)

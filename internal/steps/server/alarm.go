@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -72,7 +73,7 @@ func (c *check) repeatedly(t *probe.Trial, l probe.List) (wrong string, err erro
 // alarm is what is wrong with what one call announces.
 func (c *check) alarm(conn *probe.Conn, t *probe.Trial, l probe.List) (string, error) {
 	first, err := conn.Call(l.Method, "")
-	if next := probe.Page(first)["nextCursor"]; err != nil || next != nil && !isString(next) {
+	if next := probe.Page(first)["nextCursor"]; err != nil || next != nil && !jsonparts.IsText(next) {
 		return "", err // what comes behind a cursor that is no text cannot be read
 	}
 	before, err := conn.ListWhole(l.Method)

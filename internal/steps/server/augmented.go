@@ -186,7 +186,7 @@ func undescribed(task map[string]json.RawMessage) string {
 			return fmt.Sprintf("%s is %s", name, probe.OrNothing(string(task[name])))
 		}
 	}
-	if message := task["statusMessage"]; message != nil && !isString(message) {
+	if message := task["statusMessage"]; message != nil && !jsonparts.IsText(message) {
 		return fmt.Sprintf("statusMessage is %s", message)
 	}
 	for _, name := range []string{"ttl", "pollInterval"} {

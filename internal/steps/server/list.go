@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/schema"
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -84,7 +85,7 @@ func (c *check) toolNames() error {
 		seen := map[string]probe.Item{}
 		for _, tool := range tools {
 			switch name := probe.Text(tool["name"]); {
-			case !isString(tool["name"]):
+			case !jsonparts.IsText(tool["name"]):
 			case !toolName().MatchString(name):
 				return fmt.Errorf("the tool name %q", name)
 			case seen[name] != nil, others[name] != nil && !sameItem(others[name], tool):

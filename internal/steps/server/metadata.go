@@ -125,7 +125,7 @@ func typedMetadata(doc metadata, b *probe.Bench) error {
 		}
 	}
 	for _, name := range []string{"resource_name", "resource_documentation", "resource_policy_uri", "resource_tos_uri", "jwks_uri"} {
-		if raw := doc[name]; raw != nil && !strings.HasPrefix(string(raw), `"`) {
+		if raw := doc[name]; raw != nil && !jsonparts.IsText(raw) {
 			return fmt.Errorf("%s is %s, want a string", name, probe.Quote(raw))
 		}
 	}

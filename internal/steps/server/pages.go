@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/probe/form"
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -295,7 +295,7 @@ func (p *pages) elsewhere(c *check) error {
 func (p *pages) textCursors() error {
 	return p.each(func(l *probe.Listing) error {
 		for _, page := range l.Pages {
-			if cursor, present := probe.Page(page)["nextCursor"]; present && !strings.HasPrefix(string(cursor), `"`) {
+			if cursor, present := probe.Page(page)["nextCursor"]; present && !jsonparts.IsText(cursor) {
 				return fmt.Errorf("nextCursor is %s", cursor)
 			}
 			if wrong := form.Misspelled(probe.Page(page), "nextCursor"); wrong != "" {

@@ -113,8 +113,6 @@ func contents(all *probe.Browse, s *probe.Survey, b *probe.Bench) error {
 	return verdict.NotObservedIf(seen == 0, "no resource has contents, and no tool that may be called answers with any")
 }
 
-func isString(raw json.RawMessage) bool { return strings.HasPrefix(string(raw), `"`) }
-
 // outside is a file that every system of the kind has, and no server offers.
 const outside = "etc/passwd"
 

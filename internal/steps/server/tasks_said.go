@@ -114,7 +114,7 @@ func whatStatusNeeds(said map[string]json.RawMessage) string {
 	status := probe.Text(said["status"])
 	var value map[string]json.RawMessage
 	needs := map[string]string{"input_required": "inputRequests", "completed": "result", "failed": "error"}
-	if raw := said["statusMessage"]; raw != nil && string(raw) != "null" && !strings.HasPrefix(string(raw), `"`) {
+	if raw := said["statusMessage"]; raw != nil && string(raw) != "null" && !jsonparts.IsText(raw) {
 		return fmt.Sprintf("the statusMessage is %s", probe.Quote(raw))
 	}
 	for other, member := range needs {
