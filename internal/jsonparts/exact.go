@@ -100,3 +100,12 @@ func memberName(field string) string {
 
 // IsText reports whether a value, of which it is known that it is JSON, is a string.
 func IsText(raw json.RawMessage) bool { return len(raw) > 0 && raw[0] == '"' }
+
+// Number is the value of a number; false = raw is none.
+func Number(raw json.RawMessage) (n float64, is bool) {
+	var value *float64
+	if Unmarshal(raw, &value) != nil || value == nil {
+		return 0, false
+	}
+	return *value, true
+}

@@ -1,7 +1,6 @@
 package probe
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -169,7 +168,7 @@ func (t *talk) grows(token string, f Frame, say sayFunc) {
 		}
 		own = a
 	}
-	now, is := numberOf(f.Param("progress"))
+	now, is := jsonparts.Number(f.Param("progress"))
 	if own == nil || !is {
 		return
 	}
@@ -177,13 +176,4 @@ func (t *talk) grows(token string, f Frame, say sayFunc) {
 		say(Grows, errorIf(now <= *own.progress, "the progress of %s goes from %v to %v", own.what, *own.progress, now))
 	}
 	own.progress = &now
-}
-
-// numberOf is the value of a number; false = raw is none.
-func numberOf(raw json.RawMessage) (n float64, is bool) {
-	var value *float64
-	if jsonparts.Unmarshal(raw, &value) != nil || value == nil {
-		return 0, false
-	}
-	return *value, true
 }

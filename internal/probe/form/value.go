@@ -200,18 +200,8 @@ func boolean(raw json.RawMessage) *fault {
 	return nil
 }
 
-// numberOf is the value of a number; false = raw is none.
-func numberOf(raw json.RawMessage) (n float64, is bool) {
-	var value *float64
-	is = jsonparts.Unmarshal(raw, &value) == nil && value != nil
-	if is {
-		n = *value
-	}
-	return n, is
-}
-
 func number(raw json.RawMessage) *fault {
-	if _, is := numberOf(raw); !is {
+	if _, is := jsonparts.Number(raw); !is {
 		return wrong(raw, "a number")
 	}
 	return nil
@@ -219,14 +209,14 @@ func number(raw json.RawMessage) *fault {
 
 // count is a whole number that is not negative, however written: 3.0 is one.
 func count(raw json.RawMessage) *fault {
-	if n, is := numberOf(raw); !is || n < 0 || n != float64(int64(n)) {
+	if n, is := jsonparts.Number(raw); !is || n < 0 || n != float64(int64(n)) {
 		return wrong(raw, "a whole number")
 	}
 	return nil
 }
 
 func share(raw json.RawMessage) *fault {
-	if n, is := numberOf(raw); !is || n < 0 || n > 1 {
+	if n, is := jsonparts.Number(raw); !is || n < 0 || n > 1 {
 		return wrong(raw, "a number from 0 to 1")
 	}
 	return nil
@@ -234,7 +224,7 @@ func share(raw json.RawMessage) *fault {
 
 // token is one that a client can have given for progress.
 func token(raw json.RawMessage) *fault {
-	if _, is := numberOf(raw); !is && !jsonparts.IsText(raw) {
+	if _, is := jsonparts.Number(raw); !is && !jsonparts.IsText(raw) {
 		return wrong(raw, "a string or a number")
 	}
 	return nil
