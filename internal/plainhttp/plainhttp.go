@@ -1,20 +1,49 @@
-// Package plainhttp keeps clients at HTTP. net/http gives the connection away with an answer
-// 101 (Switching Protocols), also to a request that asked for nothing of the kind: what is read
-// then ends with no context, so a server can hold its client for ever. It is not for those
-// that ask for another protocol.
+// Package plainhttp keeps clients at HTTP, and net/http at what it was asked for. It is not
+// for those that ask for another protocol.
+//
+// net/http gives the connection away with an answer 101 (Switching Protocols), also to a
+// request that asked for nothing of the kind: what is read then ends with no context, so a
+// server can hold its client for ever. And what a server of HTTP/2 has not taken (GOAWAY) it
+// sends again on the next connection, at once and as long as its context lasts: some six
+// hundred times in a second.
 package plainhttp
 
-import "net/http"
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptrace"
+)
+
+// MaxConns is on how many connections one request to https is sent, if none takes it.
+const MaxConns = 5
+
+// ErrNotTaken is what a request ends with that so many connections did not take.
+var ErrNotTaken = fmt.Errorf("%d connections in turn did not take the request (GOAWAY)", MaxConns)
 
 // RoundTrip sends a request. The connection of an answer 101 that was not asked for is
 // closed; the answer has no body then.
 func RoundTrip(wire http.RoundTripper, r *http.Request) (*http.Response, error) {
+	if r.URL.Scheme == "https" {
+		r = onFewConns(r)
+	}
 	resp, err := wire.RoundTrip(r)
 	if err == nil && resp.StatusCode == http.StatusSwitchingProtocols && r.Header.Get("Upgrade") == "" {
 		_ = resp.Body.Close()
 		resp.Body = http.NoBody
 	}
 	return resp, err
+}
+
+// onFewConns is the request, which ends where net/http wants one connection more.
+func onFewConns(r *http.Request) *http.Request {
+	ctx, end := context.WithCancelCause(r.Context())
+	wanted := 0 // by one goroutine, that of RoundTrip
+	return r.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GetConn: func(string) {
+		if wanted++; wanted > MaxConns {
+			end(ErrNotTaken)
+		}
+	}}))
 }
 
 // Wire is [RoundTrip] for an [http.Client].
