@@ -75,6 +75,9 @@ var otherInnocents = []innocent{
 	{name: "resources only", change: family(object{"resources": object{"subscribe": true}})},
 	{name: "nothing at all", change: family(object{})},
 	{name: "prompts only, and unknown methods are seen first", change: both(family(object{"prompts": object{}}), methodFirst)},
+	{name: "resources only, and no subscription is taken", change: both(family(object{"resources": object{}}), methodFirst, handle("subscriptions/listen", func(*call, handler) (object, *fault) {
+		return nil, refuse(-32603, "Subscription limit reached")
+	}))},
 	{name: "resources only, without subscriptions", change: both(family(object{"resources": object{}}), methodFirst, func(v *server) { delete(v.methods, "subscriptions/listen") })},
 	{name: "one tool", over: "http", change: func(v *server) { v.tools = v.tools[1:2] }},
 	{name: "no tools, although they are declared", change: func(v *server) { v.tools = nil }},
