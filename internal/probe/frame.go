@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // Frame is one message as it came: a line of stdout, an HTTP body, the data of
@@ -121,6 +122,11 @@ func (f Frame) Failure() *RPCError {
 	}
 	its := partsOf(f.Members["error"])
 	return &RPCError{string(its["code"]), its["message"]}
+}
+
+// String shows the error to a person: why something is refused is all that its user can act on.
+func (e *RPCError) String() string {
+	return fmt.Sprintf("error %s: %q", OrNothing(e.Code), words.Clip(Text(e.message), 600))
 }
 
 // IsUnknownMethod reports whether it is the error -32601.

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -110,6 +111,9 @@ func (c *check) initializeWith(params *gherkin.DocString) error {
 func initialized(c *probe.Conn) error { return c.Notify("notifications/initialized", "") }
 
 func introduces(answer probe.Frame) error {
+	if failure := answer.Failure(); failure != nil && answer.Members["result"] == nil {
+		return &frameError{frame: answer, text: fmt.Sprintf("it is refused with %s", failure)}
+	}
 	if probe.Page(answer) == nil {
 		return unless(false, answer, "the result is no object")
 	}
@@ -123,10 +127,11 @@ func introducesAgain(answer probe.Frame, b *probe.Bench) error {
 	if err := introduces(b.First().Init); err != nil {
 		return verdict.Because("LIFE-01", "the first handshake: %s", err)
 	}
-	if err := introduces(answer); err != nil {
-		return unless(false, answer, "%s", err)
+	err := introduces(answer)
+	if _, shown := errors.AsType[*frameError](err); err == nil || shown {
+		return err
 	}
-	return nil
+	return unless(false, answer, "%s", err)
 }
 
 // guarded are the requests that need a capability of the client's.
