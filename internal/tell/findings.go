@@ -68,29 +68,49 @@ func (f *Findings) printf(format string, args ...any) {
 	}
 }
 
-// finding tells one failure in full; one like that before it, of another example, in short.
+// ownID is the id in a message that is quoted: each request has one of its own.
+var ownID = words.Pattern(`(\\?"id\\?":)\d+`)
+
+// said is what a finding says, whatever the ids of messages are.
+func said(r reports.Result) string { return ownID().ReplaceAllString(r.Error, "$1") }
+
+// finding tells one failure in full. After one of the same check it is told without what the
+// check says, and in a line if it says the same.
 func (f *Findings) finding(r reports.Result) {
-	if before := f.told; before.URI == r.URI && before.Rule.Line == r.Rule.Line && before.Error == r.Error && before.Verdict == r.Verdict {
+	before := f.told
+	again := before.URI == r.URI && before.Rule.Line == r.Rule.Line && before.Verdict == r.Verdict && before.Level == r.Level
+	if again && said(before) == said(r) {
 		f.printf("  the same: example: %s\n", words.Printable(r.Name))
 		return
 	}
 	f.told = r
-	f.printf("\n%s %s %s  %s\n", f.paint.Word(r.Verdict), strings.Join(r.Rule.IDs, " "), r.Level, f.paint(Heading, words.Printable(r.Rule.Name)))
+	if !again {
+		f.printf("\n%s %s %s  %s\n", f.paint.Word(r.Verdict), strings.Join(r.Rule.IDs, " "), r.Level, f.paint(Heading, words.Printable(r.Rule.Name)))
+	}
 	f.printf("  example: %s\n", words.Printable(r.Name))
 	f.printf("  %s\n", strings.ReplaceAll(words.Clip(words.PrintableLines(r.Error), words.MaxShown), "\n", "\n    ")) // no line of it looks like one of ours
-	for l := range strings.SplitSeq(r.Rule.Text, "\n") {
-		f.printf("  %s\n", words.Visible(l))
-	}
-	if url := r.Rule.SpecURL(); url != "" {
-		f.printf("  See: %s\n", url)
-	}
-	if r.Rule.Practice != "" {
-		f.printf("  In practice: %s\n", r.Rule.Practice)
+	if !again {
+		f.rule(r.Rule)
 	}
 	for _, l := range r.Timeline {
 		f.printf("    %s\n", words.Printable(l))
 	}
-	f.printf("  reproduce: %s\n", words.Visible(r.Reproduce))
+	if !again || before.Reproduce != r.Reproduce {
+		f.printf("  reproduce: %s\n", words.Visible(r.Reproduce))
+	}
+}
+
+// rule tells what a check says of all its findings.
+func (f *Findings) rule(r reports.Rule) {
+	for l := range strings.SplitSeq(r.Text, "\n") {
+		f.printf("  %s\n", words.Visible(l))
+	}
+	if url := r.SpecURL(); url != "" {
+		f.printf("  See: %s\n", url)
+	}
+	if r.Practice != "" {
+		f.printf("  In practice: %s\n", r.Practice)
+	}
 }
 
 // short lists the findings, one line for each check, if there are several.

@@ -1,0 +1,42 @@
+package tell
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/reports"
+)
+
+// What a check finds in one example after the other is told once, whatever ids the messages
+// have, and what it says of all of them is.
+func TestFindingsOfOneCheckAreToldTogether(t *testing.T) {
+	finding := func(name, text, level string, line int) reports.Result {
+		return reports.Result{
+			URI: "log", Name: name, Error: text, Level: level, Verdict: reports.Warned, Reproduce: "mcpsim",
+			Rule: reports.Rule{IDs: []string{"LOG-02"}, Line: line, Text: "Fix: it"},
+		}
+	}
+	first := finding("loud", `the code is -32603: "{\"id\":1265,\"error\":{}}"`, "SHOULD", 1)
+	for name, c := range map[string]struct {
+		next         reports.Result
+		texts, fixes int
+	}{
+		"another id":      {finding("7", `the code is -32603: "{\"id\":9,\"error\":{}}"`, "SHOULD", 1), 1, 1},
+		"another code":    {finding("7", `the code is -32600: "{\"id\":1265,\"error\":{}}"`, "SHOULD", 1), 2, 1},
+		"an id as a text": {finding("7", `the code is -32603: "{\"id\":\"1265\",\"error\":{}}"`, "SHOULD", 1), 2, 1},
+		"another level":   {finding("7", first.Error, "MAY", 1), 2, 2},
+		"another check":   {finding("7", first.Error, "SHOULD", 2), 2, 2},
+	} {
+		var out bytes.Buffer
+		f := NewFindings(&out, nil)
+		f.Add(first)
+		f.Add(c.next)
+		assert.Equal(t, strings.Count(out.String(), "the code is "), c.texts, name)
+		assert.Equal(t, strings.Count(out.String(), "Fix: it\n"), c.fixes, name)
+		assert.Equal(t, strings.Count(out.String(), "reproduce: "), c.fixes, name)
+		assert.Equal(t, strings.Contains(out.String(), "  the same: example: 7\n"), c.texts == 1, name)
+	}
+}
