@@ -17,6 +17,7 @@ import (
 type progress struct {
 	token    string
 	together map[string]int // by token
+	tokens   []string       // of those calls
 	mixed    string         // why one token was that of both calls; "" = it was not
 }
 
@@ -27,7 +28,7 @@ func progressSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `it is called without a progress token`, Manual: "with the same arguments", Func: (*progress).callUntracked},
 		{Keyword: gherkin.When, Pattern: `it is called with the progress token (\S+)`, Manual: "with this JSON token",
 			Example: `it is called with the progress token "a-1"`, Func: (*progress).callTracked},
-		{Keyword: gherkin.When, Pattern: `it is called with two progress tokens at once`, Manual: "or the slowest tool that reports progress twice; once more if not both are reported for, or one of them for both", Func: (*progress).callTogether},
+		{Keyword: gherkin.When, Pattern: `it is called with two progress tokens at once(, which differ in their type alone)?`, Manual: "or the slowest tool that reports progress twice; once more if not both are reported for, or one of them for both", Example: "it is called with two progress tokens at once", Func: (*progress).callTogether},
 		{Keyword: gherkin.Then, Pattern: `progress is reported for both`, Manual: "not observed if none is for either, or a call alone reports none any more", Func: (*progress).forBoth},
 		{Keyword: gherkin.Then, Pattern: `no progress is reported`, Manual: "up to the answer of a ping that follows", Func: (*check).noProgress},
 		{Keyword: gherkin.Then, Pattern: `every progress carries that token`, Manual: "in value and type", Func: (*progress).tokenEchoed},

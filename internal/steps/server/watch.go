@@ -42,6 +42,9 @@ func changesTold(w *probe.Watch, b *probe.Bench) error {
 	if w.HungUp && (uri != "" || len(w.Again.Missed)+len(w.Beside.Missed) > 0) {
 		return errHungUp
 	}
+	if uri != "" && b.Found(probe.Shaped) {
+		return verdict.Because(shapeCheck, "%q has changed, and was told of by no message that is a notification; others are no messages either", uri)
+	}
 	if uri != "" {
 		b.RecallWatch()
 		return fmt.Errorf("after tools were called %q is another than before, and no notifications/resources/updated came for it", uri)
@@ -89,6 +92,9 @@ func othersUntold(w *probe.Watch, b *probe.Bench) error {
 			if probe.Told([]string{uri}, subscribed) {
 				return nil
 			}
+		}
+		if changed := untold(w.Changed, w.During, w.Late, w.After); changed != "" {
+			return verdict.Because("SUB-09", "%q has changed, and %q was told of", changed, uri)
 		}
 		b.RecallWatch()
 		return fmt.Errorf("notifications/resources/updated came for %q, which was not subscribed to", uri)
