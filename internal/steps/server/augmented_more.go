@@ -134,6 +134,11 @@ func tasksOwn(b *probe.Bench) error {
 func taskKeptLong(b *probe.Bench) error {
 	return ofTask(b, func(a *probe.Augmented) error {
 		var ttl *float64
+		if a.Last.Failure() != nil && jsonparts.Unmarshal(probe.Page(a.First)["ttl"], &ttl) == nil {
+			lived := a.Last.At.Sub(a.Created.At)
+			gone := ttl == nil || time.Duration(*ttl)*time.Millisecond > lived
+			return unless(!gone, a.Last, "a task with the ttl %s is not found any more after %s", probe.Page(a.First)["ttl"], lived.Round(time.Millisecond))
+		}
 		last := probe.Page(a.Last)
 		if jsonparts.Unmarshal(last["ttl"], &ttl) != nil || ttl != nil && *ttl < 1000 || a.After.Raw == nil {
 			return verdict.NotObserved("no task has ended that is to be kept for a second")

@@ -141,6 +141,8 @@ func (w *World) deeper(err error) error {
 		return verdict.Because(shapeCheck, "%s; a message with its id came that has a method, too", err)
 	case w.isLost(err) && w.stray() && !w.is(idCheck):
 		return verdict.Because(idCheck, "%s; an answer with another id came", err)
+	case w.isLost(err) && !w.is(shapeCheck) && w.bench.Found(probe.Resultless):
+		return verdict.Because(shapeCheck, "%s; there is an answer that has neither a result nor an error", err)
 	case w.isLost(err):
 		return w.lost(err)
 	case errors.As(err, &on) && on.frame.Idless():

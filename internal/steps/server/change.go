@@ -86,8 +86,8 @@ func changesAnnounced(s *probe.Survey, b *probe.Bench) error {
 		case announced(s.Frames, l.Capability) > 0:
 		case s.HungUp:
 			return errHungUp
-		case b.Found(probe.Shaped):
-			return verdict.Because(shapeCheck, "%s has changed, and there are messages that are none", l.Method)
+		case shapeless(b) != "":
+			return verdict.Because(shapeless(b), "%s has changed, and there are messages that are none", l.Method)
 		default:
 			b.Recall(s.Events)
 			return fmt.Errorf("after tools were called %s is another than before, and no %s came", l.Method, announcement(l.Capability))

@@ -62,8 +62,9 @@ func (p *progress) callTracked(c *check, t trial, token string) error {
 	return verdict.NotObserved("the call was not answered this time: %s", lost) // which is the business of another check
 }
 
-// answersBut reports whether a call is answered without a progress token, and again not with it. Only an
-// answer that ends the wait early counts: a slow tool is slow with any token.
+// answersBut reports whether a call is answered without a progress token, and again not with it. What
+// ends without an answer counts, and what has none in time if the call without is much faster than
+// that: a slow tool is slow with any token.
 func (c *check) answersBut(t trial, token string) bool {
 	ask := func(token string) error {
 		if err := c.request("tools/call", probe.CallOf(t.Tool, t.Arguments, token)); err != nil {
@@ -75,7 +76,11 @@ func (c *check) answersBut(t trial, token string) bool {
 		r := c.conn.Reply
 		return err != nil && c.conn.Process == nil && r != nil && !errors.Is(r.Err, probe.ErrSilent)
 	}
-	return ended(c.err) && ask("") == nil && ended(ask(token))
+	if ended(c.err) {
+		return ask("") == nil && ended(ask(token))
+	}
+	begun := c.bench.Target.Clock.Now()
+	return errors.Is(c.err, probe.ErrSilent) && ask("") == nil && c.bench.Since(begun) < c.conn.Patience()*2/3 && errors.Is(ask(token), probe.ErrSilent)
 }
 
 // reported are the tokens of the progress since the last request, up to the

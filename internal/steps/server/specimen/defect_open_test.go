@@ -21,6 +21,13 @@ func silentAbout(method string, when func(c *call) bool) func(*server) {
 	})
 }
 
+// incomingOld refuses messages of version 1.0 with HTTP 200.
+func incomingOld(v *server) {
+	before(func(w http.ResponseWriter, _ *http.Request, body string) bool {
+		return strings.Contains(body, `"1.0"`) && reply(w, 200, "application/json", `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}`)
+	})(v)
+}
+
 func withTask(c *call) bool { return c.params["task"] != nil }
 
 // openDefects are of families that have several files, too.
@@ -196,11 +203,48 @@ var openDefects = []defect{
 		return method(body) == "ping" && reply(w, 204, "", "")
 	})},
 	{id: "PING-01", name: "the process ends after 100 requests", over: "stdio", change: after(100, func(s *session) { s.die() })},
+	{id: "BASE-03", name: "completions have neither a result nor an error", change: answers(func(_ *call, msg object) { delete(msg, "result") }, "completion/complete")},
+	{id: "TASK-02", name: "a task is gone as soon as it has ended", change: tasked("tasks/get", func(c *call, next handler) (object, *fault) {
+		r, f := next(c)
+		if r["status"] == "completed" {
+			return nil, refuse(-32602, "Task not found")
+		}
+		return r, f
+	})},
+	{id: "TASK-04", name: "a task that goes on cannot be cancelled, as if it had ended", change: tasked("tasks/cancel", func(*call, handler) (object, *fault) {
+		return nil, refuse(-32602, "The task has ended")
+	})},
+	{id: "PROG-04", name: "a call with a progress token is never answered", change: runs("slow", func(c *call, next handler) (object, *fault) {
+		r, f := next(c)
+		if c.token != nil {
+			return nil, nil
+		}
+		return r, f
+	})},
+	{id: "TASK-03", name: "the result of a task that has completed is an error", change: tasked("tasks/result", func(c *call, next handler) (object, *fault) {
+		if r, f := next(c); f != nil || r == nil {
+			return r, f
+		}
+		return nil, refuse(-32603, "Internal error")
+	})},
 	{id: "BASE-01", name: "numbers of 16 digits lose the last two", change: frames(func(_ *call, m object) {
 		if n, ok := numeric(m["id"]); ok && len(n) > 15 {
 			m["id"] = json.Number(n[:len(n)-2] + "00")
 		}
 	})},
+}
+
+// untitled leaves the method out of updates of resources.
+var untitled = notices(func(m object) {
+	if m["method"] == "notifications/resources/updated" {
+		delete(m, "method")
+	}
+})
+
+// openCauses are told by one check, whose own messages need not show them.
+var openCauses = []defect{
+	{id: "BASE-03", name: "updates have no method", over: "http", change: untitled},
+	{id: "STDIO-01", name: "updates have no method", over: "stdio", change: untitled},
 }
 
 // openInnocents do what looks like it.
@@ -216,6 +260,7 @@ var openInnocents = []innocent{
 	{name: "lists no tasks, and cancels none", change: both(tasking("optional"), unknown("tasks/list", "tasks/cancel"), func(v *server) {
 		v.declared = with(v.declared, "tasks", object{"requests": object{"tools": object{"call": object{}}}})
 	})},
+	{name: "refuses messages of version 1.0 with HTTP 200", over: "http", change: incomingOld},
 	{name: "answers GET after a second and a half", over: "http", change: func(v *server) {
 		before(func(_ http.ResponseWriter, r *http.Request, _ string) bool {
 			if r.Method == http.MethodGet {
