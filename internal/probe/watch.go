@@ -33,6 +33,7 @@ const (
 	Accepted       Rule = "every notification was answered with 202 and no body, or refused"
 	AcceptedToo    Rule = "every response was answered with 202 and no body, or refused"
 	StreamsEnd     Rule = "every event stream ended after its answer"
+	StreamsFull    Rule = "no event stream of a request ended with nothing on it"
 	OwnMessages    Rule = "no event stream carried the answer to another request"
 	Primed         Rule = "every event stream began with an event that had an id and no data"
 	EventIDs       Rule = "no two events of a session had the same id"

@@ -227,6 +227,12 @@ var openDefects = []defect{
 		}
 		return nil, refuse(-32603, "Internal error")
 	})},
+	{id: "PRM-03", name: "a prompt that takes nothing is an internal error", change: handle("prompts/get", func(c *call, next handler) (object, *fault) {
+		if c.params["name"] == "greet" {
+			return nil, refuse(-32603, "Internal error")
+		}
+		return next(c)
+	})},
 	{id: "BASE-01", name: "numbers of 16 digits lose the last two", change: frames(func(_ *call, m object) {
 		if n, ok := numeric(m["id"]); ok && len(n) > 15 {
 			m["id"] = json.Number(n[:len(n)-2] + "00")
