@@ -25,6 +25,12 @@ Feature: A server gives back the ids of its requests
         | "a-ü-🚀"              |
         | "Id-7B"               |
 
+    Example: a long id
+      Given a session
+      When the request "ping" is sent with an id of 200 characters
+      Then the answer carries the id of its request
+      And it is answered as any other ping
+
     Scenario Outline: an error, with the id <id>
       Given a session
       When the request "x/unknown" is sent with the id <id>

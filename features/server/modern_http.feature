@@ -130,6 +130,11 @@ Feature: A modern server speaks streamable HTTP
       Given everything that the server offers has been used
       Then in the whole run every event stream ended after its answer
 
+    @last
+    Example: streams that carry nothing
+      Given everything that the server offers has been used
+      Then in the whole run no event stream of a request ended with nothing on it
+
   @M-HM-22 @SHOULD
   Rule: Event streams are not to be buffered
     Spec: 2026-07-28 basic/transports/streamable-http, Receiving Messages

@@ -31,6 +31,13 @@ Feature: A modern server offers prompts and completes arguments
       When every prompt is asked for
       Then each prompt is answered, and each result has what it needs, each of its type
 
+    @MAY
+    Example: what requires nothing
+      Given a connection
+      And the server declares "prompts"
+      When every prompt is asked for
+      Then no prompt that requires nothing was refused
+
   @M-COMP-01 @MUST
   Rule: Completions are declared if they are supported, and only then
     Spec: 2026-07-28 server/utilities/completion, Capabilities

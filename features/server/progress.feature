@@ -79,6 +79,12 @@ Feature: A server tells how far it is
       When it is called with two progress tokens at once
       Then progress is reported for both
 
+    Example: two calls at once whose tokens differ in their type alone
+      Given a session
+      And a tool that reports progress
+      When it is called with two progress tokens at once, which differ in their type alone
+      Then progress is reported for both
+
     Example: a call with a task
       Given a session
       When a tool that may be called as a task is called so

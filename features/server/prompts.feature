@@ -63,6 +63,13 @@ Feature: A server offers prompts
       When every prompt is asked for
       Then each prompt is answered, and each result has what it needs, each of its type
 
+    @MAY
+    Example: what requires nothing
+      Given a session
+      And the server declares "prompts"
+      When every prompt is asked for
+      Then no prompt that requires nothing was refused
+
     @last
     Example: the prompts of all checks
       Given everything that the server offers has been used

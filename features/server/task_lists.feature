@@ -28,3 +28,9 @@ Feature: A server's tasks are where clients look for them
       Given a session
       When a tool that may be called as a task is called so
       Then the task is in the list of tasks
+
+    @SHOULD @http
+    Example: of another client
+      Given a session
+      When a tool that may be called as a task is called so
+      Then another session does not have the task in its list

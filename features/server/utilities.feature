@@ -33,6 +33,12 @@ Feature: A server keeps small promises
       Then each ping is answered promptly
       And each of them is answered with an empty result
 
+    @stdio
+    Example: as many as a long session has
+      Given a fresh session
+      When 120 pings are sent to a process, one after the other
+      Then all of them are answered
+
   @PING-02 @MUST
   Rule: A ping is answered while a tool is working
     Spec: 2025-11-25 basic/utilities/ping

@@ -27,6 +27,7 @@ type Augmented struct {
 	ID      string  // of the task; "" = none
 	First   Frame   // tasks/get, right after it
 	Listed  []Frame // the pages of tasks/list, if that is declared
+	Foreign Frame   // tasks/list of another session, in which no task was asked for; no members if there is none
 	Result  Frame   // tasks/result, sent while the task went on, or not
 	Last    Frame   // tasks/get, once that was answered
 	Again   Frame   // tasks/result once more
@@ -43,6 +44,9 @@ type Augmented struct {
 	Needs   string
 	Tasked  Frame // a call with a task of a tool that is not to be called so
 	Forbids string
+
+	Unanswered string // the method of the request after which no more was sent, as it has no answer; "" = each has one
+	Dazed      bool   // metadata that names the other task keeps tasks/get from an answer
 
 	Progress []Frame        // of both tasks, whose tokens are [TaskToken] and [OtherTaskToken]
 	Told     []Frame        // the status of both, unasked
@@ -103,7 +107,9 @@ func (b *Bench) makeAugmented(a *Augmented) error {
 		a.None = verdict.NotTestable("no tool that may be called has the taskSupport optional or required")
 		return nil
 	}
-	if a.Plain, err = c.withoutTask(a, calls); err != nil {
+	if a.Plain, err = c.withoutTask(a, calls); errors.Is(err, ErrSilent) {
+		a.Plain = Frame{}
+	} else if err != nil {
 		return err
 	}
 	if a.Tasked, err = c.withTask(a, items); err != nil {
@@ -111,11 +117,11 @@ func (b *Bench) makeAugmented(a *Augmented) error {
 	}
 	for _, call := range calls[:min(len(calls), maxTrials)] {
 		a.Tool = call.Name
-		if a.Created, err = c.Call("tools/call", call.params(true, TaskToken)); err != nil {
-			return err
+		if err = c.ofTask(a, "tools/call", call.params(true, TaskToken), &a.Created); err != nil {
+			return a.stop(err)
 		}
 		if a.ID = taskOf(a.Created); a.ID != "" {
-			return cmp.Or(c.follow(a, call), b.followOthers(a, calls))
+			return cmp.Or(a.stop(c.follow(a, call)), b.followOthers(a, calls))
 		}
 	}
 	return b.Partial(c)
@@ -195,11 +201,30 @@ func (c *Conn) withTask(a *Augmented, items []Item) (Frame, error) {
 // taskOf is the id of the task that a call was answered with; "" = none.
 func taskOf(answer Frame) string { return Text(membersOf(Page(answer)["task"])["taskId"]) }
 
+// ofTask sends a request about tasks, and keeps which one has no answer.
+func (c *Conn) ofTask(a *Augmented, method, params string, into *Frame) error {
+	answer, err := c.Call(method, params)
+	if errors.Is(err, ErrSilent) {
+		a.Unanswered = method
+		return err
+	}
+	*into = answer
+	return err
+}
+
+// stop is why a task could not be followed, nil if a request about it has no answer: a check
+// tells that, and the others judge what came before.
+func (a *Augmented) stop(err error) error {
+	if a.Unanswered != "" {
+		return nil
+	}
+	return err
+}
+
 // follow asks for the task, for its result, and what else can be asked for.
 func (c *Conn) follow(a *Augmented, call taskCall) error {
-	about := func(method, id string, into *Frame) (err error) {
-		*into, err = c.Call(method, TaskParams(id, ""))
-		return err
+	about := func(method, id string, into *Frame) error {
+		return c.ofTask(a, method, TaskParams(id, ""), into)
 	}
 	if err := about("tasks/get", a.ID, &a.First); err != nil || a.First.Failure() != nil {
 		return err
@@ -208,6 +233,7 @@ func (c *Conn) follow(a *Augmented, call taskCall) error {
 		if err := c.listTasks(a); err != nil {
 			return err
 		}
+		c.bench.listForeign(a)
 	}
 	if err := c.anotherTask(a, call, about); err != nil {
 		return err
@@ -237,6 +263,9 @@ func (c *Conn) follow(a *Augmented, call taskCall) error {
 		return err
 	}
 	a.Misled, err = c.Call("tasks/get", TaskParams(a.ID, `,"_meta":{"`+RelatedTask+`":{"taskId":`+string(Encoded(a.Other))+"}}"))
+	if a.Dazed = errors.Is(err, ErrSilent); a.Dazed {
+		a.Misled, err = Frame{}, nil
+	}
 	return err
 }
 
@@ -251,8 +280,8 @@ const maxTaskPages = 16
 
 func (c *Conn) listTasks(a *Augmented) error {
 	for params := ""; len(a.Listed) < maxTaskPages; {
-		page, err := c.Call("tasks/list", params)
-		if err != nil {
+		var page Frame
+		if err := c.ofTask(a, "tasks/list", params, &page); err != nil {
 			return err
 		}
 		a.Listed = append(a.Listed, page)
@@ -265,9 +294,22 @@ func (c *Conn) listTasks(a *Augmented) error {
 	return nil
 }
 
+// listForeign lists the tasks of another session of a client that shows no authorization, which
+// is what would make it the same client.
+func (b *Bench) listForeign(a *Augmented) {
+	if b.First() == nil || b.First().Session == "" || b.Target.Header.Get("Authorization") != "" {
+		return
+	}
+	_ = b.Aside(func(c *Conn) (err error) {
+		a.Foreign, err = c.Call("tasks/list", "")
+		return err
+	})
+}
+
 // anotherTask makes another task and, where that is declared, cancels it.
 func (c *Conn) anotherTask(a *Augmented, call taskCall, about func(method, id string, into *Frame) error) error {
-	created, err := c.Call("tools/call", call.params(true, OtherTaskToken))
+	var created Frame
+	err := c.ofTask(a, "tools/call", call.params(true, OtherTaskToken), &created)
 	if a.Other = taskOf(created); err != nil || a.Other == "" || a.Other == a.ID || !c.DeclaresTask("cancel") {
 		return err
 	}

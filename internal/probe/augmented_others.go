@@ -12,7 +12,7 @@ type FollowedTask struct {
 	Asked  []Frame // of its client, while tasks/result was waited for
 	Open   Frame   // tasks/get, [openFor] after the first question came
 	Result Frame   // tasks/result; no members if it does not come in time
-	Last   Frame   // tasks/get after that
+	Last   Frame   // tasks/get after that, or once it has not come in time
 }
 
 // maxFollowed is how many more tools are called with a task.
@@ -65,9 +65,6 @@ func (c *Conn) followOther(one *FollowedTask, from int) (err error) {
 		}
 		return c.Oblige(f)
 	})
-	if one.Result.Members == nil {
-		return nil
-	}
 	if one.Last, err = c.Call("tasks/get", about); errors.Is(err, ErrSilent) {
 		return nil
 	}

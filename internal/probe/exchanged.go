@@ -265,6 +265,7 @@ func (t *talk) event(ch *channel, e Event) {
 
 // over takes the end of the event stream of a request, which a client can come back to.
 func (t *talk) over(ch *channel, err error) {
+	t.empty(ch, err)
 	if !errors.Is(err, io.EOF) || ch.kind != postChannel || len(ch.request) != 1 || !ch.back {
 		return
 	}
@@ -273,6 +274,25 @@ func (t *talk) over(ch *channel, err error) {
 	if own := t.asked[ch.request[0].ID()]; own != nil && own.answers == 0 {
 		own.early, own.retried = true, ch.retry
 	}
+}
+
+// empty judges the end of an event stream of 2026-07-28, where no client can come back: it is to
+// have carried the answer. One that carried anything is the business of other checks, and so is a
+// subscription.
+func (t *talk) empty(ch *channel, err error) {
+	if !t.bench.IsModern() || !errors.Is(err, io.EOF) || ch.kind != postChannel || len(ch.request) != 1 || ch.edited {
+		return
+	}
+	f := ch.request[0]
+	t.mu.Lock()
+	own := t.asked[f.ID()]
+	open := own != nil && own.answers == 0 && ch.events == 0 && !t.gaveUp[f.ID()] && f.Method() != "subscriptions/listen"
+	t.mu.Unlock()
+	text := ""
+	if open {
+		text = fmt.Sprintf("the event stream of %s ended, and nothing had come on it", described(f))
+	}
+	t.watch.blame(StreamsFull, text)
 }
 
 // cameBack judges an event stream that has ended early, once its answer has come on another

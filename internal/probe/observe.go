@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/event"
@@ -42,6 +43,9 @@ func (b *Bench) Watch() (*Watch, error) {
 }
 
 func (b *Bench) makeWatch(w *Watch) error {
+	if stranger := b.stranger(); stranger != nil {
+		defer b.Rest(stranger)
+	}
 	c, err := b.OwnSession()
 	if err != nil {
 		return fmt.Errorf("opening a session: %w", err)
@@ -67,6 +71,21 @@ func (b *Bench) makeWatch(w *Watch) error {
 	}
 	w.HungUp = c.HungUp()
 	return b.Partial(c)
+}
+
+// stranger is a session that listens beside the one that subscribes, and subscribes to nothing:
+// what it is told is judged where all messages are, see [Wanted]. It is nil where sessions are
+// processes, or nothing can be subscribed to, or if there is none: other checks tell that.
+func (b *Bench) stranger() *Conn {
+	if first := b.First(); b.IsModern() || first == nil || first.Session == "" || !first.DeclaresMember("resources", "subscribe") {
+		return nil
+	}
+	c, err := b.OwnSession()
+	if err != nil {
+		return nil
+	}
+	c.Listen("")
+	return c
 }
 
 // observe subscribes, calls, and reads before and after. The error is that of a step.
@@ -200,5 +219,11 @@ func Updated(frames []Frame) (out []string) {
 
 // Told reports whether one of the URIs is that of a resource or below it.
 func Told(updated []string, uri string) bool {
-	return slices.ContainsFunc(updated, func(u string) bool { return strings.HasPrefix(u, strings.TrimSuffix(uri, "/")) })
+	return slices.ContainsFunc(updated, func(u string) bool {
+		below, found := strings.CutPrefix(u, uri)
+		return found && (below == "" || !isWord(rune(below[0])) || !isWord(rune(uri[len(uri)-1]))) || u == strings.TrimSuffix(uri, "/")
+	})
 }
+
+// isWord reports whether a character goes on with a name: note://10 is not below note://1.
+func isWord(r rune) bool { return r >= 0x80 || unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -74,6 +74,7 @@ type asked struct {
 	token          string   // of progress, as JSON; "" = none
 	progress       *float64 // the last one; nil = there was none
 	task           bool     // it asks for a task
+	old            bool     // it is of another version of JSON-RPC: it is to be refused
 	mistaken       bool     // it is to be refused, see [isMistaken]
 	level          string   // of log messages, that it sets
 
@@ -265,6 +266,8 @@ func (t *talk) heard(ch *channel, raw []byte, frames []Frame) {
 			w.blame(rule, fmt.Sprintf("%s: %s", err, Quote(f.Raw)), t.shown(f)...)
 		}
 		say(Shaped, f.CheckShape())
+		bare := f.Members["id"] != nil && f.Members["method"] == nil && f.Members["result"] == nil && f.Members["error"] == nil
+		say(Resultless, errorIf(bare, "it has neither a result nor an error"))
 		if f.IsMessage() { // what is none is told once
 			say(Versioned, f.CheckVersion())
 		}

@@ -44,7 +44,7 @@ func (t *talk) answerTo(ch *channel, f Frame, say sayFunc) {
 			t.bench.noteServed(ch.request)
 		}
 		t.answerOf(f, own, say)
-	case !readable || none && (ch.status >= 400 || (ch.edited || ch.batch || t.left) && f.Failure() != nil):
+	case !readable || none && own != nil && own.old && f.Failure() != nil || none && (ch.status >= 400 || (ch.edited || ch.batch || t.left) && f.Failure() != nil):
 		// an error in what could not be read, or of HTTP alone, or in a session that has ended
 	case none && f.Failure() != nil && t.bench.IsModern(): // [ErrorsNamed] says so
 	case own == nil: // a notification or a response was sent, whose answer HTTP is judged by

@@ -17,6 +17,7 @@ type Rule string
 const (
 	AnsweredByID   Rule = "every request was answered with its own id, and once"
 	Shaped         Rule = "every message was a request, a notification or a response"
+	Resultless     Rule = "every answer had a result or an error" // which is why it is missing; [Shaped] tells it
 	Versioned      Rule = "every message named its version of JSON-RPC"
 	Unanswered     Rule = "no notification was answered"
 	Plain          Rule = "no notification had an id"
@@ -32,6 +33,7 @@ const (
 	Accepted       Rule = "every notification was answered with 202 and no body, or refused"
 	AcceptedToo    Rule = "every response was answered with 202 and no body, or refused"
 	StreamsEnd     Rule = "every event stream ended after its answer"
+	StreamsFull    Rule = "no event stream of a request ended with nothing on it"
 	OwnMessages    Rule = "no event stream carried the answer to another request"
 	Primed         Rule = "every event stream began with an event that had an id and no data"
 	EventIDs       Rule = "no two events of a session had the same id"

@@ -37,6 +37,7 @@ func augmentedSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the task is kept as long as its ttl says`, Manual: "not observed if it has not ended, or its ttl is shorter than a second", Func: taskKeptLong},
 		{Keyword: gherkin.Then, Pattern: `all that it reports carries the progress token of its call`, Manual: "not observed if it reports nothing", Func: taskTokens},
 		{Keyword: gherkin.Then, Pattern: `nothing is reported of it once it has ended`, Manual: "250ms after that; not observed if it reports nothing", Func: taskSilent},
+		{Keyword: gherkin.Then, Pattern: `another session does not have the task in its list`, Manual: "not testable without sessions, or with an Authorization header", Func: tasksOwn},
 		{Keyword: gherkin.Then, Pattern: `the task is in the list of tasks`, Manual: "not testable if tasks/list is not declared", Func: taskListed},
 	})
 }
@@ -58,6 +59,9 @@ func augmented(b *probe.Bench) (*probe.Augmented, error) {
 
 // taskThere is the error of a step that judges more of a task than that there is one.
 func taskThere(a *probe.Augmented) error {
+	if a.ID == "" && a.Unanswered != "" {
+		return unlessSilent(a, nil)
+	}
 	if a.ID == "" {
 		return verdict.Because(createdCheck, "a call with a task is answered with %s", probe.Quote(a.Created.Raw))
 	}
@@ -82,7 +86,7 @@ func ofTask(b *probe.Bench, judge func(*probe.Augmented) error) error {
 	if err = judge(a); err != nil && verdict.Of(err) == "" {
 		b.Recall(a.Events)
 	}
-	return err
+	return unlessSilent(a, err)
 }
 
 func calledAsTask(b *probe.Bench) error {
@@ -104,6 +108,9 @@ func askableTasks(c *check, b *probe.Bench, cancelled string) error {
 	if a.None == nil && a.ID != "" && a.First.Failure() != nil {
 		return verdict.Because(foundCheck, "a task cannot be asked for: %s", probe.Quote(a.First.Raw))
 	}
+	if about := a.Unanswered; about == "tasks/get" || about == "tasks/cancel" && cancelled != "" {
+		return unlessSilent(a, nil)
+	}
 	if f := a.Cancelled.Failure(); cancelled != "" && f != nil && f.Code != "-32602" {
 		return verdict.Because("TASK-04", "a task that goes on is not cancelled either: %s", probe.Quote(a.Cancelled.Raw))
 	}
@@ -121,6 +128,9 @@ func taskBegun(b *probe.Bench) error {
 	a, err := augmented(b)
 	if err != nil {
 		return err
+	}
+	if a.ID == "" && a.Unanswered != "" {
+		return unlessSilent(a, nil)
 	}
 	wrong, created := "", createdTask(a)
 	switch status := probe.Text(created["status"]); {
@@ -144,7 +154,7 @@ func taskUnique(b *probe.Bench) error {
 	case err != nil:
 		return err
 	case a.Other == "":
-		return verdict.NotObserved("no second call got a task")
+		return unlessSilent(a, verdict.NotObserved("no second call got a task"))
 	case a.Other == a.ID:
 		b.Recall(a.Events)
 		return fmt.Errorf("the tool %q was called twice with a task, and both tasks have the id %q", a.Tool, a.ID)
@@ -185,6 +195,9 @@ func undescribed(task map[string]json.RawMessage) string {
 		if _, err := time.Parse(time.RFC3339, strings.ToUpper(probe.Text(task[name]))); err != nil {
 			return fmt.Sprintf("%s is %s", name, probe.OrNothing(string(task[name])))
 		}
+	}
+	if made, now := timeOf(task["createdAt"]), timeOf(task["lastUpdatedAt"]); made.Sub(now) >= time.Second {
+		return fmt.Sprintf("lastUpdatedAt is %s, before it was made at %s", task["lastUpdatedAt"], task["createdAt"])
 	}
 	if message := task["statusMessage"]; message != nil && !jsonparts.IsText(message) {
 		return fmt.Sprintf("statusMessage is %s", message)
@@ -229,8 +242,14 @@ func taskDescribed(b *probe.Bench) error {
 			return unless(false, f, "%s", wrong)
 		}
 	}
+	if a.Dazed {
+		return fmt.Errorf("tasks/get is never answered once its metadata names another task")
+	}
 	misled := probe.Text(probe.Page(a.Misled)["taskId"])
-	return unless(misled == "" || misled != a.Other, a.Misled, "asked for a task with metadata that names another, it says how the other one stands")
+	if err := unlessSilent(a, nil); err != nil {
+		return err
+	}
+	return unless(misled == "" || misled != a.Other || a.Other == a.ID, a.Misled, "asked for a task with metadata that names another, it says how the other one stands")
 }
 
 func taskResult(b *probe.Bench) error {
@@ -261,7 +280,8 @@ func taskCancelled(b *probe.Bench) error {
 			return verdict.NotObserved("no task was cancelled while it went on")
 		}
 		if failure := a.Cancelled.Failure(); failure != nil {
-			if failure.Code == "-32602" && !a.Cancelled.IsUnknownMethod() {
+			goesOn := probe.Text(probe.Page(a.Later)["status"]) == "working"
+			if failure.Code == "-32602" && !a.Cancelled.IsUnknownMethod() && !goesOn {
 				return verdict.NotObserved("the task had ended before it was cancelled, as the server says")
 			}
 			return unless(false, a.Cancelled, "a task that goes on is not cancelled")
@@ -314,6 +334,10 @@ func taskNeeded(b *probe.Bench) error {
 		return verdict.NotTestable("no tool that may be called has the taskSupport required")
 	}
 	failure := a.Plain.Failure()
+	if a.Plain.Raw == nil {
+		b.Recall(a.Events)
+		return fmt.Errorf("the tool %q needs a task, and a call without one is never answered", a.Needs)
+	}
 	if failure != nil && (failure.Code == "-32601" || failure.Code == "-32600") {
 		return nil
 	}

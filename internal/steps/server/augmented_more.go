@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
@@ -26,6 +27,12 @@ func changed(created, later map[string]json.RawMessage) string {
 	return ""
 }
 
+// timeOf is a time that is told; the zero time if it is none.
+func timeOf(raw json.RawMessage) time.Time {
+	at, _ := time.Parse(time.RFC3339, strings.ToUpper(probe.Text(raw)))
+	return at
+}
+
 // sameTime reports whether two times are the same to the second, as far as they can be read.
 func sameTime(a, b string) bool {
 	one, err := time.Parse(time.RFC3339, a)
@@ -43,10 +50,11 @@ func taskResultAgain(b *probe.Bench) error {
 	})
 }
 
-// eachFollowed judges the tasks of other tools.
+// eachFollowed judges the task that was followed first, and those of other tools.
 func eachFollowed(b *probe.Bench, none string, counts func(probe.FollowedTask) bool, judge func(probe.FollowedTask) error) error {
 	return ofTask(b, func(a *probe.Augmented) error {
-		return each(slices.DeleteFunc(slices.Clone(a.Others), func(t probe.FollowedTask) bool { return !counts(t) }), none, judge)
+		all := append([]probe.FollowedTask{{Tool: a.Tool, ID: a.ID, Result: a.Result, Last: a.Last}}, a.Others...)
+		return each(slices.DeleteFunc(all, func(t probe.FollowedTask) bool { return !counts(t) }), none, judge)
 	})
 }
 
@@ -84,7 +92,11 @@ func tasksAsk(b *probe.Bench) error {
 func tasksWait(b *probe.Bench) error {
 	return eachFollowed(b, "no task asks its client for anything", asksClient, func(t probe.FollowedTask) error {
 		status := probe.Text(probe.Page(t.Open)["status"]) // "" if it asked before it was a task
-		return unless(status != "working", t.Open, "the task of %q has asked its client, and is said to be working", t.Tool)
+		if status == "working" {
+			return unless(false, t.Open, "the task of %q has asked its client, and is said to be working", t.Tool)
+		}
+		waits := probe.Text(probe.Page(t.Last)["status"]) == "input_required"
+		return unless(t.Result.Members != nil || !waits, t.Last, "what the task of %q asked its client is answered, and it still waits for input", t.Tool)
 	})
 }
 
@@ -108,9 +120,25 @@ func taskNamedOnce(b *probe.Bench) error {
 	})
 }
 
+func tasksOwn(b *probe.Bench) error {
+	return ofTask(b, func(a *probe.Augmented) error {
+		var list struct{ Tasks []map[string]json.RawMessage }
+		if jsonparts.Unmarshal(a.Foreign.Members["result"], &list) != nil || a.Foreign.Failure() != nil {
+			return verdict.NotTestable("there is no list of tasks in another session, of a client without authorization")
+		}
+		shown := slices.ContainsFunc(list.Tasks, func(task map[string]json.RawMessage) bool { return probe.Text(task["taskId"]) == a.ID })
+		return unless(!shown, a.Foreign, "another session, which no authorization connects with it, is shown the task %q", a.ID)
+	})
+}
+
 func taskKeptLong(b *probe.Bench) error {
 	return ofTask(b, func(a *probe.Augmented) error {
 		var ttl *float64
+		if a.Last.Failure() != nil && jsonparts.Unmarshal(probe.Page(a.First)["ttl"], &ttl) == nil {
+			lived := a.Last.At.Sub(a.Created.At)
+			gone := ttl == nil || time.Duration(*ttl)*time.Millisecond > lived
+			return unless(!gone, a.Last, "a task with the ttl %s is not found any more after %s", probe.Page(a.First)["ttl"], lived.Round(time.Millisecond))
+		}
 		last := probe.Page(a.Last)
 		if jsonparts.Unmarshal(last["ttl"], &ttl) != nil || ttl != nil && *ttl < 1000 || a.After.Raw == nil {
 			return verdict.NotObserved("no task has ended that is to be kept for a second")

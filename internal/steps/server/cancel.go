@@ -198,12 +198,22 @@ func (c *check) neverAnswered(t trial) error {
 	switch {
 	case c.err == nil && c.holdsUp(t):
 		return verdict.Because(busyCheck, "while %q is running nothing is read", t.Tool.Name)
+	case c.err == nil && c.quickNow(t):
+		return verdict.NotObserved("the tool %q is faster now than when it was tried first", t.Tool.Name)
 	case c.err == nil:
 		return unless(false, c.answer, "the call of %q is answered although it was cancelled", t.Tool.Name)
 	case errors.Is(c.err, probe.ErrSilent):
 		return nil
 	}
 	return c.err
+}
+
+// quickNow reports whether a tool takes less than half of its time when it is called once more: it
+// was the machine that was slow.
+func (c *check) quickNow(t trial) bool {
+	begun := c.bench.Target.Clock.Now()
+	_, err := c.conn.Call("tools/call", probe.CallOf(t.Tool, t.Arguments, ""))
+	return err == nil && c.bench.Since(begun) < t.Took/2
 }
 
 // othersSucceed calls another tool on the connection of a call that was cancelled.

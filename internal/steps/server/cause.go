@@ -63,7 +63,7 @@ func (w *World) cause(err error) error {
 	if w.wantsVersion(err) {
 		return verdict.Because(versionCheck, "no ping without MCP-Protocol-Version is served either; %s", err)
 	}
-	if see := w.mishears(); see != "" {
+	if see := w.mishears(err); see != "" {
 		return verdict.Because(see, "a plain GET is answered neither with an event stream nor with 405; %s", err)
 	}
 	if w.is("HL-07") && w.conn == nil && w.pingsUntyped() {
@@ -141,6 +141,8 @@ func (w *World) deeper(err error) error {
 		return verdict.Because(shapeCheck, "%s; a message with its id came that has a method, too", err)
 	case w.isLost(err) && w.stray() && !w.is(idCheck):
 		return verdict.Because(idCheck, "%s; an answer with another id came", err)
+	case w.isLost(err) && !w.is(shapeCheck) && w.bench.Found(probe.Resultless):
+		return verdict.Because(shapeCheck, "%s; there is an answer that has neither a result nor an error", err)
 	case w.isLost(err):
 		return w.lost(err)
 	case errors.As(err, &on) && on.frame.Idless():
@@ -286,7 +288,7 @@ func (w *World) lost(err error) error {
 	if found := w.builtOn(err, func(f foundation) bool { return due(f) && w.plainForms[f.method] != nil }); found != err { //nolint:errorlint // the same one
 		return found // without trying anything again
 	}
-	requests := w.requests()
+	requests := w.requests(err)
 	if w.conn != nil && w.own { // a server may serve one session at a time
 		w.bench.Retire(w.conn)
 		w.conn = nil

@@ -1,12 +1,14 @@
 package server
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -86,6 +88,8 @@ func changesAnnounced(s *probe.Survey, b *probe.Bench) error {
 		case announced(s.Frames, l.Capability) > 0:
 		case s.HungUp:
 			return errHungUp
+		case shapeless(b) != "":
+			return verdict.Because(shapeless(b), "%s has changed, and there are messages that are none", l.Method)
 		default:
 			b.Recall(s.Events)
 			return fmt.Errorf("after tools were called %s is another than before, and no %s came", l.Method, announcement(l.Capability))
@@ -216,6 +220,12 @@ func listsTold(b *probe.Bench) error {
 	}
 	changed := changedLists(changes)
 	for _, l := range changed {
+		if see := shapeless(b); see != "" && !announcedList(changes.During, l) {
+			return verdict.Because(see, "%s has changed, and there are messages that are none", l.Method)
+		}
+		if !announcedList(changes.During, l) && !agreed(changes, l) {
+			return verdict.Because("M-SUB-03", "%s has changed, and the subscription was acknowledged without it", l.Method)
+		}
 		if !announcedList(changes.During, l) {
 			return alone(b, announcement(l.Capability), "", fmt.Errorf("calling tools has changed %s, and the subscription was not told", l.Method))
 		}
@@ -225,6 +235,15 @@ func listsTold(b *probe.Bench) error {
 		return fmt.Errorf("calling tools again has changed %s again, and the subscription was not told", changes.Again.Lists[0])
 	}
 	return verdict.NotObservedIf(len(changed) == 0, "no list whose changes are announced has changed when tools were called")
+}
+
+// agreed reports whether the first subscription was acknowledged with changes of a list.
+func agreed(changes *probe.Changes, l probe.List) bool {
+	var members map[string]json.RawMessage
+	if len(changes.Acks) == 0 || jsonparts.Unmarshal(changes.Acks[0].Param("notifications"), &members) != nil {
+		return true // which is the business of another check
+	}
+	return string(members[l.Capability+"ListChanged"]) == "true"
 }
 
 // changedLists are those that were others after the calls than before.
@@ -252,6 +271,9 @@ func resourcesTold(b *probe.Bench) error {
 		return unless(false, f, "it names no resource")
 	}
 	if uri := untold(changes.Changed, changes.During, changes.Late, changes.Second); uri != "" {
+		if see := shapeless(b); see != "" {
+			return verdict.Because(see, "%q has changed, and there are messages that are none", uri)
+		}
 		return alone(b, updating, uri, fmt.Errorf("calling tools has changed %q, and the subscription was not told", uri))
 	}
 	if len(changes.Again.Missed) > 0 {

@@ -204,7 +204,7 @@ func (c *check) getBare() error {
 	prompts, err := c.conn.ListAll("prompts/list")
 	for _, p := range prompts {
 		required := slices.ContainsFunc(probe.ArgumentsOf(p), func(a probe.Argument) bool { return a.Required })
-		if !required || len(c.answers) == maxPrompts {
+		if !required || probe.Text(p["name"]) == "" || len(c.answers) == maxPrompts {
 			continue
 		}
 		if err := c.gather("getting the prompt "+string(p["name"]), "prompts/get", fmt.Sprintf(`{"name":%s}`, p["name"])); err != nil {

@@ -28,6 +28,7 @@ func formSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `each prompt is answered, and each result has what it needs, each of its type`,
 			Manual: "messages with a role and one content; an error is right", Func: promptForms},
 		{Keyword: gherkin.Then, Pattern: `of no template was all refused that it stands for`, Manual: "made of the values that the server itself completes its only variable with, three at most; not observed if it completes none", Func: templatesServed},
+		{Keyword: gherkin.Then, Pattern: `no prompt that requires nothing was refused`, Manual: "but for a capability that the client lacks, or for its params; not observed if there is none", Func: plainPromptsServed},
 		{Keyword: gherkin.Then, Pattern: `none of what is listed was refused`, Manual: "but for a capability that the client lacks; that resources/read is unknown is the business of another check", Func: noneRefused},
 		{Keyword: gherkin.Then, Pattern: `none was refused for the lack of an argument that it does not require`, Manual: "and is not refused with all arguments", Func: noneNeedless},
 		{Keyword: gherkin.Then, Pattern: `what was read can be read again`, Manual: "the first and the last resource; not observed if none can be read", Func: readAgain},
@@ -198,6 +199,23 @@ func stillServed(v probe.Visit, b *probe.Bench, lost, refused string) error {
 		return fmt.Errorf("%s: %w", lost, v.Err)
 	}
 	return unless(false, v.Answer, "%s", refused)
+}
+
+// plainPromptsServed judges the prompts that were asked for without an argument. One that is there
+// with what it does not require is the business of the check of that.
+func plainPromptsServed(all *probe.Browse, b *probe.Bench) error {
+	plain := slices.DeleteFunc(slices.Clone(all.Prompts), func(v probe.Visit) bool {
+		takesMore := slices.ContainsFunc(all.Whole, func(w probe.Visit) bool { return w.Name == v.Name })
+		return takesMore || !strings.HasSuffix(v.Params, `"arguments":{}}`)
+	})
+	return each(plain, "no prompt requires nothing", func(v probe.Visit) error {
+		failure := v.Answer.Failure()
+		if v.Err != nil || failure == nil || failure.Code == "-32021" || failure.Code == "-32602" || v.Answer.IsUnknownMethod() {
+			return nil
+		}
+		b.RecallBrowse()
+		return unless(false, v.Answer, "the prompt %q takes no arguments, and is refused with error %s", v.Name, failure.Code)
+	})
 }
 
 func noneRefused(all *probe.Browse, b *probe.Bench) error {

@@ -20,6 +20,8 @@ func messageSteps() []gherkin.Step {
 			Func: (*check).requestPlain},
 		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent with:`, Manual: "the same with these params",
 			Example: `the request "tools/call" is sent with:`, Func: (*check).requestWith},
+		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent with an id of (\d+) characters`, Manual: "a text of digits",
+			Example: `the request "ping" is sent with an id of 200 characters`, Func: (*check).requestLongID},
 		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent with the id (\S+)`, Manual: "the same with this JSON token as its id",
 			Example: `the request "ping" is sent with the id "1"`, Func: (*check).requestID},
 		{Keyword: gherkin.When, Pattern: `the notification "([^"]+)" is sent`, Manual: "no answer is awaited",
@@ -49,6 +51,10 @@ func (c *check) requestWith(method string, params *gherkin.DocString) error {
 }
 
 func (c *check) requestID(method, id string) error { return c.requestAs(id, method, "") }
+
+func (c *check) requestLongID(method string, length int) error {
+	return c.requestAs(`"`+strings.Repeat("7", length)+`"`, method, "")
+}
 
 func (c *check) notify(method string) error {
 	return c.notifyWith(method, &gherkin.DocString{})

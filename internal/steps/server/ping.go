@@ -19,6 +19,8 @@ func pingSteps() []gherkin.Step {
 			Manual: "of those that may be called the one that took longest, 400ms or more, answered or not; not testable if none does", Func: (*chosen).longest},
 		{Keyword: gherkin.When, Pattern: `(\d+) pings are sent, one after the other`, Manual: "up to the third that takes 1s or longer",
 			Example: "20 pings are sent, one after the other", Func: (*pings).send},
+		{Keyword: gherkin.When, Pattern: `(\d+) pings are sent to a process, one after the other`, Manual: "not observed if one of them has no answer, and the process goes on",
+			Example: "120 pings are sent to a process, one after the other", Func: (*pings).outlived},
 		{Keyword: gherkin.When, Pattern: `it is called, and a ping is sent meanwhile`, Manual: "300ms after the call, which is then cancelled; a call of less than 1.5s is made as often as takes that long, one after the other has begun, and once more; all once more if the ping was late",
 			Func: (*pings).during},
 		{Keyword: gherkin.Then, Pattern: `the ping is answered as in a session`, Manual: "with a result; not testable if no ping ever is", Func: asInSession},
@@ -71,6 +73,15 @@ func (p *pings) send(c *check, n int) error {
 		}
 	}
 	return nil
+}
+
+// outlived sends pings and leaves those that are lost to the checks of that, unless the process ends.
+func (p *pings) outlived(c *check, n int) error {
+	err := p.send(c, n)
+	if err != nil && !errors.Is(err, probe.ErrEnded) {
+		return verdict.NotObserved("%s", err)
+	}
+	return err
 }
 
 // A call that a ping is sent in takes longCall at least. Of calls that are shorter than

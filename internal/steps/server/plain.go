@@ -65,13 +65,21 @@ func learn[T any](at **T, on func(func(*probe.Conn) error) error, find func(c *p
 // mostPings is how many pings PING-01 sends in a session of its own.
 const mostPings = 20
 
+// manyPings is how many pings are sent to a process of its own where one has ended.
+const manyPings = 250
+
 // requests is how many there were before an answer was missing, as far as it is known whose
-// answer that is: not in a session that goes on. At most [mostPings].
-func (w *World) requests() int {
-	if w.conn == nil || w.conn.Alive() {
-		return mostPings
+// answer that is: not in a session that goes on. At most [mostPings], or [manyPings] where a
+// process has ended.
+func (w *World) requests(err error) int {
+	most := mostPings
+	if errors.Is(err, probe.ErrEnded) && w.bench.Target.URL == "" {
+		most = manyPings
 	}
-	return min(w.conn.Requests(), mostPings)
+	if w.conn == nil || w.conn.Alive() {
+		return most
+	}
+	return min(w.conn.Requests(), most)
 }
 
 // wearied looks for the cause of a missing answer in the number of requests that came
@@ -274,10 +282,13 @@ const withHeader = "2025-06-18"
 // ofListening are checks of what comes on a GET stream, which those who wait for it open.
 var ofListening = []string{"HL-17", "SUB-07", "SUB-09"}
 
+// ofGet are checks that miss an answer where a GET has none.
+var ofGet = []string{"HL-01", "HL-15", "HL-16", "HL-18", "HL-22", "HL-36"}
+
 // mishears is the check that tells why there is no GET stream, if the check that runs is about
 // the answer to a GET, or what is told on its stream, and a plain GET has a wrong one, too.
-func (w *World) mishears() string {
-	about := w.check != nil && w.verbSent == http.MethodGet || slices.ContainsFunc(ofListening, w.is)
+func (w *World) mishears(err error) string {
+	about := w.check != nil && w.verbSent == http.MethodGet || slices.ContainsFunc(ofListening, w.is) || w.isLost(err) && slices.ContainsFunc(ofGet, w.is)
 	if !about || w.bench.IsModern() || w.bench.Target.URL == "" {
 		return ""
 	}

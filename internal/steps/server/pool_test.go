@@ -40,7 +40,7 @@ func TestProcessesAreStartedAhead(t *testing.T) {
 		check  string
 		starts int // processes started in all
 	}{
-		{"PING-01", 1}, // the warm session alone
+		{"PING-01", 3}, // the warm session, a fresh one, and one in vain
 		{"PAG-03", 1},
 		{"STDIO-11", 3}, // the check's, and one in vain
 		{"LIFE-03", 5},  // two of the check's, and two in vain

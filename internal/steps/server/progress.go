@@ -17,6 +17,7 @@ import (
 type progress struct {
 	token    string
 	together map[string]int // by token
+	tokens   []string       // of those calls
 	mixed    string         // why one token was that of both calls; "" = it was not
 }
 
@@ -27,7 +28,7 @@ func progressSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `it is called without a progress token`, Manual: "with the same arguments", Func: (*progress).callUntracked},
 		{Keyword: gherkin.When, Pattern: `it is called with the progress token (\S+)`, Manual: "with this JSON token",
 			Example: `it is called with the progress token "a-1"`, Func: (*progress).callTracked},
-		{Keyword: gherkin.When, Pattern: `it is called with two progress tokens at once`, Manual: "or the slowest tool that reports progress twice; once more if not both are reported for, or one of them for both", Func: (*progress).callTogether},
+		{Keyword: gherkin.When, Pattern: `it is called with two progress tokens at once(, which differ in their type alone)?`, Manual: "or the slowest tool that reports progress twice; once more if not both are reported for, or one of them for both", Example: "it is called with two progress tokens at once", Func: (*progress).callTogether},
 		{Keyword: gherkin.Then, Pattern: `progress is reported for both`, Manual: "not observed if none is for either, or a call alone reports none any more", Func: (*progress).forBoth},
 		{Keyword: gherkin.Then, Pattern: `no progress is reported`, Manual: "up to the answer of a ping that follows", Func: (*check).noProgress},
 		{Keyword: gherkin.Then, Pattern: `every progress carries that token`, Manual: "in value and type", Func: (*progress).tokenEchoed},
@@ -61,8 +62,9 @@ func (p *progress) callTracked(c *check, t trial, token string) error {
 	return verdict.NotObserved("the call was not answered this time: %s", lost) // which is the business of another check
 }
 
-// answersBut reports whether a call is answered without a progress token, and again not with it. Only an
-// answer that ends the wait early counts: a slow tool is slow with any token.
+// answersBut reports whether a call is answered without a progress token, and again not with it. What
+// ends without an answer counts, and what has none in time if the call without is much faster than
+// that: a slow tool is slow with any token.
 func (c *check) answersBut(t trial, token string) bool {
 	ask := func(token string) error {
 		if err := c.request("tools/call", probe.CallOf(t.Tool, t.Arguments, token)); err != nil {
@@ -74,7 +76,11 @@ func (c *check) answersBut(t trial, token string) bool {
 		r := c.conn.Reply
 		return err != nil && c.conn.Process == nil && r != nil && !errors.Is(r.Err, probe.ErrSilent)
 	}
-	return ended(c.err) && ask("") == nil && ended(ask(token))
+	if ended(c.err) {
+		return ask("") == nil && ended(ask(token))
+	}
+	begun := c.bench.Target.Clock.Now()
+	return errors.Is(c.err, probe.ErrSilent) && ask("") == nil && c.bench.Since(begun) < c.conn.Patience()*2/3 && errors.Is(ask(token), probe.ErrSilent)
 }
 
 // reported are the tokens of the progress since the last request, up to the

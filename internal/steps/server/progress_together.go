@@ -8,17 +8,24 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-// atOnce are the tokens of two calls.
-var atOnce = []string{`"mcpsim-one"`, `"mcpsim-two"`}
+// The tokens of two calls: different ones, and a number and the same digits as a text.
+var (
+	atOnce = []string{`"mcpsim-one"`, `"mcpsim-two"`}
+	alikes = []string{`7001`, `"7001"`}
+)
 
 // callTogether calls a tool twice at once, and once more unless both calls report progress, each
 // with its own token.
-func (p *progress) callTogether(c *check, t trial, s *probe.Survey) error {
+func (p *progress) callTogether(c *check, alike string, t trial, s *probe.Survey) error {
+	p.tokens = atOnce
+	if alike != "" {
+		p.tokens = alikes
+	}
 	for range 2 {
 		if err := p.pair(c, lasting(s, t)); err != nil {
 			return err
 		}
-		if p.together[atOnce[0]] > 0 && p.together[atOnce[1]] > 0 && p.mixed == "" {
+		if p.together[p.tokens[0]] > 0 && p.together[p.tokens[1]] > 0 && p.mixed == "" {
 			return nil
 		}
 	}
@@ -56,7 +63,7 @@ func twiceReported(reports []probe.Frame, token string) string {
 func (p *progress) pair(c *check, t trial) error {
 	p.together, p.mixed, c.sent = map[string]int{}, "", c.conn.Size()
 	var calls []*probe.Pending
-	for _, token := range atOnce {
+	for _, token := range p.tokens {
 		call, err := c.conn.Start("tools/call", probe.CallOf(t.Tool, t.Arguments, token), c.conn.Patience())
 		if err != nil {
 			return err
@@ -70,7 +77,7 @@ func (p *progress) pair(c *check, t trial) error {
 		}
 	}
 	reports, err := c.reports()
-	for _, own := range atOnce {
+	for _, own := range p.tokens {
 		for _, f := range reports {
 			if sameValue(probe.ProgressToken(f), own) {
 				p.together[own]++
@@ -85,7 +92,7 @@ func (p *progress) pair(c *check, t trial) error {
 
 func (p *progress) forBoth(c *check, t trial, s *probe.Survey) error {
 	t = lasting(s, t)
-	one, two := p.together[atOnce[0]], p.together[atOnce[1]]
+	one, two := p.together[p.tokens[0]], p.together[p.tokens[1]]
 	switch {
 	case one > 0 && two > 0:
 		return p.apart(c)

@@ -42,6 +42,9 @@ func changesTold(w *probe.Watch, b *probe.Bench) error {
 	if w.HungUp && (uri != "" || len(w.Again.Missed)+len(w.Beside.Missed) > 0) {
 		return errHungUp
 	}
+	if see := shapeless(b); uri != "" && see != "" {
+		return verdict.Because(see, "%q has changed, and was told of by no message that is a notification; others are no messages either", uri)
+	}
 	if uri != "" {
 		b.RecallWatch()
 		return fmt.Errorf("after tools were called %q is another than before, and no notifications/resources/updated came for it", uri)
@@ -55,6 +58,17 @@ func changesTold(w *probe.Watch, b *probe.Bench) error {
 		return fmt.Errorf("once another resource was subscribed to, and unsubscribed from, %q changed again, and no notifications/resources/updated came for it", w.Beside.Missed[0])
 	}
 	return verdict.NotObservedIf(len(w.Changed)+len(w.Late) == 0, "no resource has changed when tools were called")
+}
+
+// shapeless is the check that tells of messages that are none; "" = there are only messages.
+func shapeless(b *probe.Bench) string {
+	if b.Found(probe.Shaped) {
+		return shapeCheck
+	}
+	if err := b.Strays(); err != nil && verdict.Of(err) == "" {
+		return linesCheck
+	}
+	return ""
 }
 
 // nameless is the first message about a change of a resource that does not say which.
@@ -89,6 +103,9 @@ func othersUntold(w *probe.Watch, b *probe.Bench) error {
 			if probe.Told([]string{uri}, subscribed) {
 				return nil
 			}
+		}
+		if changed := untold(w.Changed, w.During, w.Late, w.After); changed != "" {
+			return verdict.Because("SUB-09", "%q has changed, and %q was told of", changed, uri)
 		}
 		b.RecallWatch()
 		return fmt.Errorf("notifications/resources/updated came for %q, which was not subscribed to", uri)

@@ -273,13 +273,13 @@ func (w successful) Flush()                      { _ = http.NewResponseControlle
 func TestOneCheckTellsACause(t *testing.T) {
 	wanted, mine := regexp.MustCompile(*match), judgetest.Part(t, parts)
 	var keys []string
-	for _, d := range slices.Concat(causes, sideCauses) {
+	for _, d := range slices.Concat(causes, sideCauses, openCauses) {
 		for _, over := range d.overs() {
 			keys = append(keys, over+": "+d.name)
 		}
 	}
 	said := judgetest.OpenPage(t, "causes.golden", keys)
-	for _, d := range slices.Concat(causes, sideCauses) {
+	for _, d := range slices.Concat(causes, sideCauses, openCauses) {
 		for _, over := range d.overs() {
 			key := over + ": " + d.name
 			if !mine(key) || !wanted.MatchString(d.name) {

@@ -40,6 +40,7 @@ var otherContentDefects = []defect{
 	{id: "M-RES-01", name: "a missing resource is unknown as a method is", change: recoded("resources/read", -32602, -32601)},
 	{id: "M-PRM-01", name: "an unknown prompt is an internal error", change: recoded("prompts/get", -32602, -32603)},
 	{id: "M-FORM-03", name: "messages are missing", change: only("prompts/get", "plain", func(r object) { delete(r, "messages") })},
+	{id: "M-FORM-03", name: "a prompt that takes nothing is an internal error", change: refuses("prompts/get", -32603, func(c *call) bool { return c.params["name"] == "plain" })},
 	{id: "M-FORM-03", name: "a content is a text", change: only("prompts/get", "plain", func(r object) { r["messages"] = list{object{"role": "user", "content": "hello"}} })},
 	{id: "M-FORM-07", name: "the values are not within a completion", change: results(func(_ *call, r object) { r["values"] = list{"a"}; delete(r, "completion") }, "completion/complete")},
 	{id: "M-FORM-07", name: "hasMore is a word", change: results(func(_ *call, r object) { r["completion"] = object{"values": list{"a"}, "hasMore": "no"} }, "completion/complete")},

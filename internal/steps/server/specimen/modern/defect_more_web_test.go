@@ -107,6 +107,15 @@ var moreWebDefects = []defect{
 	{id: "M-HM-21", name: "streams of calls that fail stay open", over: "http", also: []string{"M-TOOL-05"}, change: func(v *server) {
 		v.web.opens = func(c *call, m object) bool { return asObject(m["result"])["isError"] == true }
 	}},
+	{id: "M-HM-21", name: "the streams of slow calls end with nothing on them", over: "http", change: func(v *server) {
+		next := v.web.event
+		v.web.event = func(data []byte) string {
+			if strings.Contains(string(data), `"text":"done"`) || strings.Contains(string(data), "notifications/progress") {
+				return ""
+			}
+			return next(data)
+		}
+	}},
 	{id: "M-HM-21", name: "the stream of one tool stays open", over: "http", change: func(v *server) {
 		v.web.opens = func(c *call, m object) bool { return c.params["name"] == "echo" && m["result"] != nil }
 	}},
