@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -35,7 +36,7 @@ var builtOn = map[string][]string{
 	"CLI-52":    {"CLI-01", "CLI-20"},
 	"CLI-53":    {"CLI-01", "CLI-20"},
 	"CLI-54":    {"CLI-08", "CLI-41", "CLI-51", "CLI-81"},
-	"CLI-64":    {"CLI-112", "CLI-63"},
+	"CLI-64":    {"CLI-112", "CLI-63", "FF-60"},
 	"CLI-65":    {"CLI-112"},
 	"CLI-67":    {"CLI-66", "CLI-18"},
 	"CLI-68":    {"CLI-67"},
@@ -73,7 +74,7 @@ var builtOn = map[string][]string{
 	"FF-10":     {"CLI-38", "CLI-68"},
 	"FF-12":     {"CLI-38"},
 	"FF-16":     {"CLI-115"},
-	"FF-17":     {"CLI-38", "CLI-68", "CLI-18"},
+	"FF-17":     {"CLI-38", "CLI-67", "CLI-68", "CLI-18"},
 	"FF-20":     {"CLI-67"},
 	"FF-27":     {"CLI-19"},
 	"FF-30":     {"CLI-112"},
@@ -154,6 +155,7 @@ var builtOn = map[string][]string{
 // into its messages has nothing to do with a header that it gets wrong in both eras.
 var onlyOf = map[[2]string]string{
 	{"M-CLI-22", "CLI-03"}: "the header MCP-Protocol-Version",
+	{"CLI-64", "FF-60"}:    "times initialize",
 }
 
 // ofRuns are the checks that judge any run: what they find in another run explains nothing
@@ -194,6 +196,7 @@ func (w *World) cause(err error) error {
 			}
 			found := w.finds(id)
 			id, _, _ := strings.Cut(id, "/")
+			id = cmp.Or(verdict.See(found), id)
 			if late := w.bench.Late(); late != nil {
 				return late // whether another check explains it is not known
 			}
@@ -227,8 +230,11 @@ func (w *World) finds(id string) error {
 		if err != nil {
 			return err
 		}
-		if result := answer.Result; result.Verdict == reports.Failed || result.Verdict == reports.Warned {
+		switch result := answer.Result; {
+		case result.Verdict == reports.Failed, result.Verdict == reports.Warned:
 			return errors.New(result.Error)
+		case result.See != "": // what explains that check explains this one, too
+			return verdict.Because(result.See, "%s", strings.TrimPrefix(result.Error, "see "+result.See+": "))
 		}
 	}
 	return nil

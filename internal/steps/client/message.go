@@ -170,6 +170,9 @@ func lists(messages []clientcheck.Indexed) []clientcheck.Indexed {
 
 func bounded(r *clientcheck.Run, most int) error {
 	if n := len(r.Verbs("POST")) + len(r.Verbs("GET")); n > most {
+		if again := len(r.All("initialize")); again > 1 {
+			return fmt.Errorf("%d requests were sent, of them %d times initialize", n, again)
+		}
 		return fmt.Errorf("%d requests were sent", n)
 	}
 	return nil

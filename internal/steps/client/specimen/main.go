@@ -55,6 +55,7 @@ type miniClient struct {
 	promises   bool                         // the server tells of changes of its tools
 	mirrored   map[string]map[string]string // headers by argument, by tool
 	invalid    map[string]bool              // tools that are left out
+	kinds      map[string]bool              // tools that were listed, of those who look; nil = it does not
 	reading    sync.Mutex                   // an event of a stream, of mutants alone
 }
 
@@ -170,6 +171,9 @@ func (c *miniClient) play(scenario string) error {
 func (c *miniClient) connect() error {
 	if c.is("CLI-01.first") {
 		_, _ = c.request("tools/list", `{}`, time.Second)
+	}
+	if c.is("CLI-02.listen") {
+		c.link.listen()
 	}
 	timeout := c.patience("initialize", c.startTimeout(20*time.Second))
 	result, err := c.request("initialize",
