@@ -17,6 +17,7 @@ var told = map[string]string{
 	"stdio CLI-67":             "CLI-67",
 	"stdio CLI-67.waits":       "CLI-67",
 	"http CLI-11.post":         "CLI-11",
+	"stdio CLI-50.hangs":       "CLI-50",
 	"stdio cancelled/id":       "CLI-49",
 	"http list/escaped cursor": "CLI-20",
 	"http CLI-09.405":          "CLI-09",

@@ -51,6 +51,8 @@ var answerSpecimens = map[string]specimen{
 	"roots/refused":          {seenBy: "CLI-90", write: answering(`"roots"`, "error", `{"code":-32601,"message":"Method not found"}`)},
 	"roots/unanswered later": {seenBy: "CLI-90", read: ignoringLater(`"method":"roots/list"`)},
 	"roots/meta is an array": {seenBy: "CLI-111", write: answering(`"roots"`, "result", `{"roots":[{"uri":"file:///work","_meta":[]}]}`)},
+	"roots/not for us":       {seenBy: "CLI-89", write: putParam("initialize", "capabilities", `{"elicitation":{}}`), read: ignoring(`"method":"roots/list"`, "")},
+	"sampling/not for us":    {seenBy: "CLI-89", read: ignoring(`"method":"sampling/createMessage"`, "")},
 	"roots/unanswered":       {seenBy: "CLI-90", read: ignoring(`"method":"roots/list"`, "")},
 	"roots/undeclared":       {seenBy: "CLI-89", write: putParam("initialize", "capabilities", `{"elicitation":{}}`)},
 
