@@ -319,8 +319,18 @@ func (c *conformer) call(ctx context.Context, tool host.Tool, arguments json.Raw
 		return nil, err
 	}
 	c.say("call %s %s: %s", tool.Original, arguments, out.Text)
-	c.given = out.Text
+	c.given = firstText(out)
 	return out.Err, nil
+}
+
+// firstText is the first text of a result, which may come behind something else.
+func firstText(out host.Output) string {
+	for _, content := range out.Content {
+		if content.Type == protocol.ContentText {
+			return content.Text
+		}
+	}
+	return out.Text
 }
 
 // errUnusable says that a schema is none, or refers to a document elsewhere.

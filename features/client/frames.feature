@@ -74,6 +74,19 @@ Feature: Whatever a client writes keeps the form of the protocol
       When the client runs in every situation
       Then no request carries a session id that was not given
 
+    Example: a session without an id follows one that has one
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: tools/call, nth: 1}
+            do: [{session: expire}]
+          - when: {method: initialize, nth: 2}
+            do: [{session: none}]
+            mayNotHappen: true
+        """
+      When the client runs for at most 15s
+      Then the id of the session before is not sent any more
+
     Example: a server without sessions
       Given this server:
         """yaml

@@ -22,6 +22,17 @@ Feature: A client that has fallen back opens a session as any other one does
       And initialized follows the answer to initialize
       And every later request names the revision that was negotiated
 
+    @SHOULD
+    Example: the revision that it offers
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: server/discover}
+            do: [{error: {code: -32601, message: Method not found}}]
+        """
+      When the client runs for at most 15s
+      Then every initialize offers a revision that begins with it
+
     @http
     Example: and its session
       Given this server:

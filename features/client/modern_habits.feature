@@ -55,6 +55,10 @@ Feature: A client of servers without a handshake keeps the manners of all client
       When the client runs
       Then every progress token is a string or an integer, and of one request
 
+    Example: every situation
+      When the client runs in every situation
+      Then every progress token is a string or an integer, and of one request
+
   @M-CLI-97 @MUST @stdio
   Rule: What has been answered is not cancelled
     Spec: 2026-07-28 basic/patterns/cancellation, Behavior Requirements

@@ -138,6 +138,18 @@ Feature: Without a handshake each request says all that a server has to know
         | tools/call | hologram |
         | tools/list | Complete |
 
+    Example: a type that there is not, of server/discover
+      Given the client asks server/discover
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: server/discover}
+            do: [{set: {path: /resultType, value: hologram}}]
+        """
+      When the client runs for at most 15s
+      Then the client fails by itself
+
     @SHOULD
     Scenario Outline: no type, of <method>
       Given the client copes with a correct server

@@ -18,6 +18,7 @@ Feature: A client reads lists to their end, and not further
         """
       When the client runs
       Then every page of the list is asked for
+      And the client calls a tool
 
     Example: the tool is on the first page
       Given the client copes with a correct server

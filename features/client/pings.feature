@@ -39,7 +39,7 @@ Feature: A client says that it is still there
         http: {answers: sse}
         rules:
           - when: {method: tools/call}
-            do: [{request: {method: ping, id: 71}}, {request: {method: ping, id: " p 2 "}}, {request: {method: ping, id: 0}}, {request: {method: ping, id: 9007199254740991}}, {request: {method: ping, params: {_meta: {x: 1}}}}, {delay: 2500ms}]
+            do: [{request: {method: ping, id: 71}}, {request: {method: ping, id: " p 2 "}}, {request: {method: ping, id: 0}}, {request: {method: ping, id: 9007199254740991}}, {request: {method: ping, id: "0b9ff3e4-2f5e-4c1d-9a3e-5d7c8b6a4f21/2026-11-25T23:59:59.999Z"}}, {request: {method: ping, params: {_meta: {x: 1}}}}, {delay: 2500ms}]
         """
       When the client runs for at most 15s
       Then every ping is answered within 2s
@@ -52,6 +52,20 @@ Feature: A client says that it is still there
         rules:
           - when: {method: initialize}
             do: [{request: ping}, {delay: 2500ms}]
+        """
+      When the client runs
+      Then every ping is answered within 2s
+
+    @http
+    Example: before initialize is answered, in an event stream
+      Given the client answers pings during a call
+      And the client understands event streams
+      And this server:
+        """yaml
+        http: {sessions: false}
+        rules:
+          - when: {method: initialize}
+            do: [{as: sse}, {request: ping}, {delay: 2500ms}]
         """
       When the client runs
       Then every ping is answered within 2s

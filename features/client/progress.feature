@@ -13,6 +13,10 @@ Feature: A client takes what comes beside its answers
       When the client runs
       Then every progress token is a string or an integer, and of one request
 
+    Example: every situation
+      When the client runs in every situation
+      Then every progress token is a string or an integer, and of one request
+
   @CLI-81 @MUST
   Rule: Messages before an answer do not stand for it
     Spec: 2025-11-25 basic/transports, Sending Messages to the Server

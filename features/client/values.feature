@@ -165,6 +165,18 @@ Feature: What a client reads is what the server wrote
         | blank lines and blanks | "one\\n\\n\\n\\ntwo   three\\u00a0\\u200d" | {delay: 0s}                                                                |
         | after a notification   | "one"                                   | {notify: {method: notifications/message, params: {level: info, data: x}}}  |
 
+    @MAY
+    Example: an image before the text
+      Given the client is asked for "mcpsim-echo"
+      And this server:
+        """yaml
+        rules:
+          - when: {tool: mcpsim_give}
+            do: [{result: {content: [{type: image, data: AA==, mimeType: image/png}, {type: text, text: one}]}}]
+        """
+      When the client runs
+      Then the text that a tool gave comes back
+
     @http
     Example: separators of lines in an event stream
       Given the client is asked for "mcpsim-echo"

@@ -1,6 +1,7 @@
 package clientcheck
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,7 +34,7 @@ type Run struct {
 	Limit   time.Duration // after which it would be ended, or was since it had said enough
 	Ended   bool          // by itself
 	Code    int           // of its exit, if it ended by itself
-	left    int           // entries when the client had ended, before its processes were killed; 0 = not known
+	left    int           // entries when the client had ended or was ended, before its processes got signals of ours; 0 = not known
 	output  string        // the end of stdout and stderr
 	secrets []string      // of logins
 	flood   error         // not observed: more came than is kept; nil = all is
@@ -78,8 +79,11 @@ func (r *Run) Partial() error { return r.flood }
 // to where the server misbehaves. nil = all did.
 func (r *Run) Missing() error { return errors.Join(r.missing...) }
 
-// Unaided reports whether what is at a place happened before the processes that the
-// client has left were killed by who runs the checks.
+// leave notes what the client did by itself, once.
+func (r *Run) leave(seen *record) { r.left = cmp.Or(r.left, seen.seen()) }
+
+// Unaided reports whether what is at a place happened before the client and the processes that
+// it has left were ended by who runs the checks.
 func (r *Run) Unaided(place int) bool { return r.left == 0 || place < r.left }
 
 // End says how the run ended: "exited with code 1".
@@ -114,7 +118,7 @@ func (t Target) run(ctx context.Context, s Situation, alive func()) (*Run, error
 	command.Args = slices.Concat(command.Args, f.arguments)
 	command.Env = slices.Concat(command.Env, told, f.environment)
 	if t.Server != nil {
-		command.Ended = func() { t.settle(seen); t.mourn(seen); r.left = seen.seen() }
+		command.Ended = func() { t.settle(seen); t.mourn(seen); r.leave(seen) }
 	}
 	p, err := t.Starter.Start(command)
 	if err != nil {
@@ -157,6 +161,7 @@ func (t Target) watch(ctx context.Context, r *Run, p process.Process, seen *reco
 	r.Stop = t.Clock.Now()
 	if !r.Ended {
 		r.Limit = min(r.Limit, r.Stop.Sub(started).Round(time.Millisecond))
+		r.leave(seen)
 		_ = p.Terminate()
 		if ctx.Err() != nil || !t.await(ctx, gone, nil, termWait) {
 			_ = p.Kill()

@@ -38,7 +38,7 @@ const tasks = {
   "elicitation-sep1034-client-defaults": () => client.callTool({ name: "test_client_elicitation_defaults", arguments: {} }),
   "mcpsim-echo": async () => {
     const given = await client.callTool({ name: "mcpsim_give", arguments: {} });
-    await client.callTool({ name: "mcpsim_take", arguments: { text: given.content[0].text } });
+    await client.callTool({ name: "mcpsim_take", arguments: { text: given.content.find(({ type }) => type === "text").text } });
   },
   "mcpsim-late-answer": async () => {
     await client.callTool({ name: "slow", arguments: {} }, undefined, timeout).catch(() => {});

@@ -32,7 +32,7 @@ const tasks = {
   "elicitation-sep1034-client-defaults": () => call("test_client_elicitation_defaults"),
   "mcpsim-echo": async () => {
     const given = await call("mcpsim_give");
-    await call("mcpsim_take", { text: given.content[0].text });
+    await call("mcpsim_take", { text: given.content.find(({ type }) => type === "text").text });
   },
   "mcpsim-late-answer": async () => {
     await call("slow", {}, timeout).catch(() => {});

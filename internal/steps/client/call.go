@@ -77,6 +77,9 @@ func (w *World) able() error {
 	if err != nil {
 		return err
 	}
+	if r.Satisfied() {
+		return trouble // the server minded nothing
+	}
 	for _, f := range foundations {
 		if err := f.judge(r); err != nil && verdict.Of(err) == "" {
 			return verdict.NotTestable("see %s: %s", f.id, err)
@@ -202,8 +205,7 @@ func waits(r *clientcheck.Run) error {
 
 // echoes compares what mcpsim_give was answered with and what mcpsim_take is called with.
 func (w *World) echoes(r *clientcheck.Run) error {
-	var given struct{ Content []struct{ Text string } }
-	asked := false
+	given, asked := (*string)(nil), false
 	for _, call := range r.All("tools/call") {
 		var p struct {
 			Name      string
@@ -213,27 +215,38 @@ func (w *World) echoes(r *clientcheck.Run) error {
 		if p.Name == clientcheck.GiveTool {
 			asked = true
 			for _, a := range r.SentBack("tools/call") {
-				if a.ID == call.ID && a.Conn == call.Conn && a.Place > call.Place && given.Content == nil {
-					_ = jsonparts.Unmarshal(clientcheck.Result(a.Raw), &given)
+				if a.ID == call.ID && a.Conn == call.Conn && a.Place > call.Place && given == nil {
+					given = textIn(clientcheck.Result(a.Raw))
 				}
 			}
 		}
-		if p.Name != clientcheck.TakeTool || len(given.Content) == 0 {
+		if p.Name != clientcheck.TakeTool || given == nil {
 			continue
 		}
 		if p.Arguments.Text == nil && (shaped(r) != nil || argumentsFit(r) != nil) {
 			return verdict.NotTestable("the client sends no arguments that fit: see CLI-49 and CLI-118")
 		}
-		want := given.Content[0].Text
-		return verdict.FailedIf(p.Arguments.Text == nil || *p.Arguments.Text != want, "given was %s, back comes %s", quote(want), quote(call.Raw))
+		return verdict.FailedIf(p.Arguments.Text == nil || *p.Arguments.Text != *given, "given was %s, back comes %s", quote(*given), quote(call.Raw))
 	}
-	if len(given.Content) > 0 && w.echoesPlain() {
-		return fmt.Errorf("given was %s, nothing comes back; the client %s%s", quote(given.Content[0].Text), r.End(), r.LastWords())
+	if given != nil && w.echoesPlain() {
+		return fmt.Errorf("given was %s, nothing comes back; the client %s%s", quote(*given), r.End(), r.LastWords())
 	}
-	if asked && len(given.Content) == 0 && r.Ended && r.Code != 0 && w.echoesPlain() {
+	if asked && given == nil && r.Ended && r.Code != 0 && w.echoesPlain() {
 		return fmt.Errorf("the client does not wait for the answer to %s; it %s%s", clientcheck.GiveTool, r.End(), r.LastWords())
 	}
 	return verdict.NotObserved("the client hands nothing back; it %s%s", r.End(), r.LastWords())
+}
+
+// textIn is the first text of a result; nil = there is none.
+func textIn(result json.RawMessage) *string {
+	var given struct{ Content []struct{ Text *string } }
+	_ = jsonparts.Unmarshal(result, &given)
+	for _, content := range given.Content {
+		if content.Text != nil {
+			return content.Text
+		}
+	}
+	return nil
 }
 
 // echoesPlain reports whether the client hands on a text in which nothing is unusual.
@@ -273,6 +286,8 @@ func pongs(r *clientcheck.Run, most time.Duration, dies bool) error {
 			continue
 		case !answered && unheard(r) != nil:
 			return unheard(r)
+		case !answered && waitsForGET(r, ping):
+			return verdict.NotTestable("nobody asked for the rest of the stream that the ping %s was in: see CLI-11", ping.ID)
 		case !answered:
 			return fmt.Errorf("the ping %s has no answer after %s", ping.ID, r.Stop.Sub(ping.At).Round(time.Millisecond))
 		case clientcheck.Result(pong.Raw) == nil:
@@ -285,6 +300,13 @@ func pongs(r *clientcheck.Run, most time.Duration, dies bool) error {
 		judged++
 	}
 	return verdict.NotObservedIf(judged == 0, "no ping reached the client; it %s", r.End())
+}
+
+// waitsForGET reports whether a message was said after the end of the stream of a call, which no
+// GET has asked for.
+func waitsForGET(r *clientcheck.Run, m clientcheck.Indexed) bool {
+	cut, err := broken(r)
+	return err == nil && m.Transport == "http" && m.At.After(cut.cut) && len(cut.back) == 0
 }
 
 // isEmpty reports whether a result says nothing; anything may have metadata.

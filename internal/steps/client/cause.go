@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -21,7 +22,7 @@ var builtOn = map[string][]string{
 	"CLI-02":    {"CLI-01/a server that takes its time"},
 	"CLI-03":    {"CLI-01/a server that takes its time"},
 	"CLI-04":    {"CLI-01/a server that takes its time", "CLI-05", "CLI-99"},
-	"CLI-06":    {"CLI-08"},
+	"CLI-06":    {"CLI-04", "CLI-08", "CLI-50"},
 	"CLI-11":    {"CLI-04", "CLI-03", "CLI-81"},
 	"CLI-12":    {"CLI-42", "CLI-47", "CLI-49", "CLI-01", "CLI-19"},
 	"CLI-14":    {"CLI-04", "CLI-03", "CLI-19"},
@@ -35,11 +36,11 @@ var builtOn = map[string][]string{
 	"CLI-52":    {"CLI-01", "CLI-20"},
 	"CLI-53":    {"CLI-01", "CLI-20"},
 	"CLI-54":    {"CLI-08", "CLI-41", "CLI-51", "CLI-81"},
-	"CLI-64":    {"CLI-112", "CLI-63"},
+	"CLI-64":    {"CLI-112", "CLI-63", "FF-60"},
 	"CLI-65":    {"CLI-112"},
 	"CLI-67":    {"CLI-66", "CLI-18"},
 	"CLI-68":    {"CLI-67"},
-	"CLI-70":    {"CLI-20"},
+	"CLI-70":    {"CLI-20", "CLI-50"},
 	"CLI-71":    {"FF-34"},
 	"CLI-72":    {"FF-34"},
 	"CLI-74":    {"CLI-02", "CLI-01"},
@@ -49,6 +50,7 @@ var builtOn = map[string][]string{
 	"CLI-85":    {"CLI-14"},
 	"CLI-86":    {"CLI-14", "CLI-81"},
 	"CLI-87":    {"CLI-15/on the stream of a GET"},
+	"CLI-89":    {"CLI-87"},
 	"CLI-90":    {"CLI-43"},
 	"CLI-92":    {"CLI-81"},
 	"CLI-93":    {"CLI-81"},
@@ -73,7 +75,7 @@ var builtOn = map[string][]string{
 	"FF-10":     {"CLI-38", "CLI-68"},
 	"FF-12":     {"CLI-38"},
 	"FF-16":     {"CLI-115"},
-	"FF-17":     {"CLI-38", "CLI-68", "CLI-18"},
+	"FF-17":     {"CLI-38", "CLI-67", "CLI-68", "CLI-18"},
 	"FF-20":     {"CLI-67"},
 	"FF-27":     {"CLI-19"},
 	"FF-30":     {"CLI-112"},
@@ -115,7 +117,8 @@ var builtOn = map[string][]string{
 	"M-CLI-27":  {"M-CLI-23", "M-CLI-22", "M-CLI-18"},
 	"M-CLI-29":  {"M-CLI-18", "CLI-49", "CLI-128"},
 	"M-CLI-31":  {"M-CLI-18"},
-	"M-CLI-41":  {"M-CLI-18", "M-CLI-129"},
+	"M-CLI-38":  {"CLI-81"},
+	"M-CLI-41":  {"M-CLI-18", "M-CLI-23", "M-CLI-129", "CLI-50"},
 	"M-CLI-42":  {"M-CLI-22"},
 	"M-CLI-43":  {"M-CLI-48"},
 	"M-CLI-44":  {"M-CLI-40"},
@@ -154,6 +157,7 @@ var builtOn = map[string][]string{
 // into its messages has nothing to do with a header that it gets wrong in both eras.
 var onlyOf = map[[2]string]string{
 	{"M-CLI-22", "CLI-03"}: "the header MCP-Protocol-Version",
+	{"CLI-64", "FF-60"}:    "times initialize",
 }
 
 // ofRuns are the checks that judge any run: what they find in another run explains nothing
@@ -186,6 +190,9 @@ func (w *World) cause(err error) error {
 	if err == nil || verdict.Of(err) != "" || w.run == nil && w.cases == nil || w.bench.Stopped() != nil {
 		return err
 	}
+	if w.hangsAnyway(err) {
+		return verdict.Because(completes, "%s", err)
+	}
 	for _, tag := range w.tags {
 		check := strings.TrimPrefix(tag, "@")
 		for _, id := range builtOn[check] {
@@ -194,6 +201,7 @@ func (w *World) cause(err error) error {
 			}
 			found := w.finds(id)
 			id, _, _ := strings.Cut(id, "/")
+			id = cmp.Or(verdict.See(found), id)
 			if late := w.bench.Late(); late != nil {
 				return late // whether another check explains it is not known
 			}
@@ -203,6 +211,20 @@ func (w *World) cause(err error) error {
 		}
 	}
 	return err
+}
+
+// completes is the check of a correct server.
+const completes = "CLI-50"
+
+// hangsAnyway reports whether a finding is that the client does not end, as it does not with a
+// correct server either.
+func (w *World) hangsAnyway(err error) bool {
+	const hangs = "still ran after"
+	if slices.Contains(w.tags, "@"+completes) || !strings.Contains(err.Error(), hangs) {
+		return false
+	}
+	trouble := w.bench.Able(false)
+	return trouble != nil && strings.Contains(trouble.Error(), hangs)
 }
 
 // finds is what a check finds in the client; nil = nothing.
@@ -227,8 +249,11 @@ func (w *World) finds(id string) error {
 		if err != nil {
 			return err
 		}
-		if result := answer.Result; result.Verdict == reports.Failed || result.Verdict == reports.Warned {
+		switch result := answer.Result; {
+		case result.Verdict == reports.Failed, result.Verdict == reports.Warned:
 			return errors.New(result.Error)
+		case result.See != "": // what explains that check explains this one, too
+			return verdict.Because(result.See, "%s", strings.TrimPrefix(result.Error, "see "+result.See+": "))
 		}
 	}
 	return nil

@@ -201,6 +201,19 @@ func isRevision(text string) bool {
 	return err == nil || strings.HasPrefix(text, "DRAFT-")
 }
 
+// offersHandshake says which initialize offers a revision without one.
+func offersHandshake(r *clientcheck.Run) error {
+	hello := r.All("initialize")
+	for _, m := range hello {
+		var p struct{ ProtocolVersion string }
+		clientcheck.Params(m.Raw, &p)
+		if _, err := time.Parse(time.DateOnly, p.ProtocolVersion); err == nil && p.ProtocolVersion >= clientcheck.ModernRevision {
+			return fmt.Errorf("initialize offers %s, which has no initialize: %s", p.ProtocolVersion, quote(m.Raw))
+		}
+	}
+	return verdict.NotObservedIf(len(hello) == 0, "the client sent no initialize; it %s%s", r.End(), r.LastWords())
+}
+
 // notObject is the first member of an object that is none; "" = all are.
 func notObject(raw json.RawMessage) string {
 	var members map[string]json.RawMessage

@@ -20,6 +20,8 @@ func headerSteps() []gherkin.Step {
 			Manual: "all HTTP requests after initialize, in Mcp-Protocol-Version", Func: each(afterEach(namesRevision))},
 		{Keyword: gherkin.Then, Pattern: `every later request carries the session id`, Manual: "all HTTP requests after initialize, in Mcp-Session-Id",
 			Func: each(afterEach(carriesSession))},
+		{Keyword: gherkin.Then, Pattern: `the id of the session before is not sent any more`, Manual: "once initialize was answered without one; not observed if it was not",
+			Func: forgetsSession},
 		{Keyword: gherkin.Then, Pattern: `no request carries a session id of another answer`, Manual: "than that to initialize", Func: each(keepsFirst)},
 		{Keyword: gherkin.Then, Pattern: `no request carries a session id that was not given`, Manual: "not even an empty one", Func: each(inventsNone)},
 		{Keyword: gherkin.Then, Pattern: `no request carries a last event id`, Manual: "where the server gives no event an id", Func: resumesNothing},
@@ -90,8 +92,8 @@ func carriesSession(r session) error {
 	}
 	for _, q := range requests {
 		id := q.Header.Get(clientcheck.HeaderSession)
-		if id == "" && lives.overBefore(q.Place) {
-			continue // the client is leaving
+		if id == "" && (lives.overBefore(q.Place) || hasNoSession(r.Run, minted, q.Place)) {
+			continue // the client is leaving, or was given no id the last time
 		}
 		if n := len(q.Header.Values(clientcheck.HeaderSession)); n > 1 {
 			return fmt.Errorf("%s (%s) carries the session id %d times", q.What(), q.Verb, n)
@@ -101,6 +103,32 @@ func carriesSession(r session) error {
 		}
 		if lost.replaced(q, id) {
 			return fmt.Errorf("%s (%s) carries the session id %q, which was answered with 404 and is followed by another", q.What(), q.Verb, id)
+		}
+	}
+	return nil
+}
+
+// hasNoSession reports whether the last answer to initialize before a place gave no id.
+func hasNoSession(r *clientcheck.Run, minted []clientcheck.Indexed, at int) bool {
+	none := false
+	for _, welcome := range r.SentBack("initialize") {
+		if welcome.Place < at {
+			none = !slices.ContainsFunc(minted, func(m clientcheck.Indexed) bool { return m.Conn == welcome.Conn })
+		}
+	}
+	return none
+}
+
+// forgetsSession says which message of a session without an id carries that of an earlier one.
+func forgetsSession(r *clientcheck.Run) error {
+	welcomes, minted := r.SentBack("initialize"), r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted })
+	if len(welcomes) < 2 || len(minted) != 1 {
+		return verdict.NotObserved("the client opened no second session; it %s%s", r.End(), r.LastWords())
+	}
+	for _, m := range r.Received() {
+		id := m.Header.Get(clientcheck.HeaderSession)
+		if m.Place > welcomes[1].Place && m.ID == "" == (m.Method == initialized) && id == minted[0].ID {
+			return fmt.Errorf("%s carries the session id %q of the session before: %s", m.What(), id, quote(m.Raw))
 		}
 	}
 	return nil

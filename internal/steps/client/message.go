@@ -26,6 +26,7 @@ func messageSteps() []gherkin.Step {
 			Manual: "by its id; it comes once, with a result or an error", Func: each(answersFit)},
 		{Keyword: gherkin.Then, Pattern: `no answer has a rounded id`, Manual: "of a request of the server whose id is beyond 2^53; not observed if none is answered", Func: keepsDigits},
 		{Keyword: gherkin.Then, Pattern: `every initialize introduces the client`, Manual: "protocolVersion, capabilities, name and version", Func: each(introduced)},
+		{Keyword: gherkin.Then, Pattern: `every initialize offers a revision that begins with it`, Manual: "2025-11-25 or earlier; a draft may", Func: each(offersHandshake)},
 		{Keyword: gherkin.Then, Pattern: `every message has the params of its method`, Manual: "as the specification defines them", Func: each(shaped)},
 		{Keyword: gherkin.Then, Pattern: `progress is told of what the server asked for`, Manual: "by a token that an earlier request of the server has; not observed if none is told", Func: each(tellsProgress)},
 		{Keyword: gherkin.Then, Pattern: `no notification is sent that was not declared`, Manual: "such as that of roots, in capabilities", Func: each(declared)},
@@ -170,6 +171,9 @@ func lists(messages []clientcheck.Indexed) []clientcheck.Indexed {
 
 func bounded(r *clientcheck.Run, most int) error {
 	if n := len(r.Verbs("POST")) + len(r.Verbs("GET")); n > most {
+		if again := len(r.All("initialize")); again > 1 {
+			return fmt.Errorf("%d requests were sent, of them %d times initialize", n, again)
+		}
 		return fmt.Errorf("%d requests were sent", n)
 	}
 	return nil

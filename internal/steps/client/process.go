@@ -61,6 +61,7 @@ func closesFirst(r served) error {
 func terminates(r served) error {
 	life := lifeOf(r.Run)
 	term, asked := life[kindTerm]
+	asked = asked && r.Unaided(term)
 	kill, killed := life[kindKill]
 	killed = killed && r.Unaided(kill)
 	switch {

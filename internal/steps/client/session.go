@@ -2,6 +2,7 @@ package client
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -22,7 +23,7 @@ func sessionSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `no session is opened twice`, Manual: "by initialize or initialized; what was refused may be repeated",
 			Func: each(afterEach(opensOnce))},
 		{Keyword: gherkin.Then, Pattern: `nothing but pings is sent before the answer to initialize`,
-			Manual: "answers to the server's own requests are no requests", Func: each(afterEach(onlyPings))},
+			Manual: "no GET before initialize either; answers to the server's own requests are no requests", Func: each(afterEach(onlyPings))},
 		{Keyword: gherkin.Then, Pattern: `nothing is sent after the answer to initialize`, Manual: "no message but pings; GET and DELETE are none", Func: disconnects},
 		{Keyword: gherkin.Then, Pattern: `no request needs (.+)`, Manual: "capabilities, after the names they have in initialize",
 			Example: "no request needs prompts, resources, completions or logging", Func: needsNot},
@@ -165,6 +166,9 @@ func overtakes(r *clientcheck.Run, request clientcheck.Indexed) bool {
 
 func onlyPings(r session) error {
 	hello := r.All("initialize")
+	if get, post := r.Verbs(http.MethodGet), r.Verbs(http.MethodPost); len(get) > 0 && len(post) > 0 && get[0].Place < post[0].Place {
+		return errors.New("a GET is sent before initialize")
+	}
 	for _, m := range r.Received() {
 		early := len(hello) > 0 && m.Place > hello[0].Place && m.Place < r.welcomed
 		switch m.Method {

@@ -116,10 +116,13 @@ func (p *probe) discover(ctx context.Context, version protocol.Revision) {
 	})
 }
 
-// readDiscover reads the result, which must name versions; nil: it is none.
+// readDiscover reads the result, which must be complete and name versions; nil: it is none.
 func readDiscover(raw json.RawMessage) *protocol.DiscoverResult {
 	result, err := protocol.Read[protocol.DiscoverResult](raw)
 	if err != nil || len(result.SupportedVersions) == 0 {
+		return nil
+	}
+	if q, err := readQuestions(raw); err != nil || q.kind != "" && q.kind != "complete" {
 		return nil
 	}
 	return &result

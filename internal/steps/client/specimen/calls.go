@@ -110,6 +110,7 @@ func (c *miniClient) list() error {
 		if err := c.listFits(page.ResultType); err != nil {
 			return err
 		}
+		c.keep(page.Tools, cursor == "")
 		c.remember(page.Tools)
 		if c.is("M-CLI-24.all") && slices.Contains(slices.Collect(maps.Values(c.invalid)), true) {
 			return errors.New("a tool of the list is invalid")
@@ -186,7 +187,7 @@ func (c *miniClient) call(params string) error {
 		params = name + `,"arguments":"{}"}`
 	}
 	timeout = c.patience("tools/call", timeout)
-	if c.lacks(params) {
+	if c.lacks(params) || c.misses(params) {
 		return errors.New("there is no such tool")
 	}
 	c.busy(&c.pending, 1)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -18,11 +19,16 @@ func (c *miniClient) echo() error {
 	if err != nil {
 		return err
 	}
-	var given struct{ Content []struct{ Text string } }
+	var given struct{ Content []struct{ Type, Text string } }
 	if err := json.Unmarshal(result, &given); err != nil || len(given.Content) == 0 {
 		return errors.New("there is no text")
 	}
 	text := given.Content[0].Text
+	for _, content := range slices.Backward(given.Content) {
+		if content.Type == "text" && !c.is("CLI-54.first") {
+			text = content.Text
+		}
+	}
 	if c.is("CLI-54") {
 		text = strings.TrimSpace(text)
 	}

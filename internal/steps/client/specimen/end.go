@@ -23,7 +23,7 @@ func (l *pipeLink) close() {
 	_ = l.in.Close()
 	steps := []os.Signal{syscall.SIGTERM, os.Kill}
 	switch {
-	case l.c.is("CLI-67"):
+	case l.c.is("CLI-67", "CLI-67.waits"):
 		steps = nil
 	case l.c.is("CLI-67.kill", "FF-16"):
 		steps = steps[1:]

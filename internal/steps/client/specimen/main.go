@@ -6,6 +6,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/relay"
+	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
 // miniClient is a small client that keeps every obligation, except for the one
@@ -55,6 +57,7 @@ type miniClient struct {
 	promises   bool                         // the server tells of changes of its tools
 	mirrored   map[string]map[string]string // headers by argument, by tool
 	invalid    map[string]bool              // tools that are left out
+	kinds      map[string]bool              // tools that were listed, of those who look; nil = it does not
 	reading    sync.Mutex                   // an event of a stream, of mutants alone
 }
 
@@ -126,6 +129,9 @@ func (c *miniClient) play(scenario string) error {
 	if err := c.meet(); err != nil {
 		return err
 	}
+	if c.is("CLI-50.hangs") {
+		_ = clock.Sleep(context.Background(), clock.Real(), time.Hour) // until it is ended
+	}
 	if c.is("ok.parallel") {
 		for range 3 {
 			go func() { _ = c.listOther("tools/list") }() // ends with the program
@@ -171,9 +177,12 @@ func (c *miniClient) connect() error {
 	if c.is("CLI-01.first") {
 		_, _ = c.request("tools/list", `{}`, time.Second)
 	}
+	if c.is("CLI-02.listen") {
+		c.link.listen()
+	}
 	timeout := c.patience("initialize", c.startTimeout(20*time.Second))
 	result, err := c.request("initialize",
-		`{"protocolVersion":"2025-11-25","capabilities":`+c.capabilities()+`,"clientInfo":`+c.info()+`}`, timeout)
+		`{"protocolVersion":"`+c.offers()+`","capabilities":`+c.capabilities()+`,"clientInfo":`+c.info()+`}`, timeout)
 	if isRefusal(err) && c.is("CLI-01.refused") {
 		result, err = json.RawMessage(`{"protocolVersion":"2025-11-25"}`), nil
 	}
@@ -200,6 +209,14 @@ func (c *miniClient) connect() error {
 	c.link.listen()
 	c.misbehaveOnce()
 	return nil
+}
+
+// offers is the revision that initialize asks for. A mutant asks for the one of the era without it.
+func (c *miniClient) offers() string {
+	if c.is("M-CLI-132.offers") && os.Getenv("MCP_CONFORMANCE_PROTOCOL_VERSION") == newest {
+		return newest
+	}
+	return "2025-11-25"
 }
 
 // startTimeout is how long the client waits for the first answer.

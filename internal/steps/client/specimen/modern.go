@@ -94,6 +94,7 @@ func (c *miniClient) web() *webLink {
 func (c *miniClient) decide(result json.RawMessage, err error) error {
 	var told struct {
 		SupportedVersions []string
+		ResultType        string
 		Capabilities      struct{ Tools struct{ ListChanged bool } }
 	}
 	_ = json.Unmarshal(result, &told)
@@ -101,6 +102,8 @@ func (c *miniClient) decide(result json.RawMessage, err error) error {
 	var refused rpcError
 	var status httpError
 	switch {
+	case err == nil && told.ResultType != "" && told.ResultType != "complete" && !c.is("M-CLI-26.discover"):
+		return fmt.Errorf("server/discover is answered with %q", told.ResultType)
 	case err == nil && slices.Contains(told.SupportedVersions, newest):
 		if c.is("M-CLI-41") {
 			return c.goBack()

@@ -32,7 +32,9 @@ func newPipeLink(c *miniClient, words []string) *pipeLink {
 		l.cmd.Stderr = io.Discard
 	}
 	l.cmd.Env = os.Environ()
-	ownGroup(l.cmd)
+	if !c.is("CLI-50.hangs") {
+		ownGroup(l.cmd)
+	}
 	if err := l.cmd.Start(); err != nil {
 		c.die(err.Error())
 	}

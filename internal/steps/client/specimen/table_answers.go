@@ -25,7 +25,8 @@ var answerSpecimens = map[string]specimen{
 	"ping/text ids are none": {seenBy: "CLI-15", read: ignoring(`"id":"`, `"method":"ping"`)},
 	"ping/large ids rounded": {seenBy: "CLI-43 CLI-15", write: replaced(`9007199254740991`, `9007199254740992`)},
 	"ping/ids are floats":    {seenBy: "CLI-131", write: replaced(`9007199254740993`, `9007199254740992`)},
-	"ping/before the answer": {over: "stdio", seenBy: "CLI-15", read: ignoringEarly(`"method":"ping"`)},
+	"ping/long ids are none": {seenBy: "CLI-15", read: ignoring(`"id":"0b9ff3e4-`, `"method":"ping"`)},
+	"ping/before the answer": {seenBy: "CLI-15", read: ignoringEarly(`"method":"ping"`)},
 	"ping/with params":       {seenBy: "CLI-15", read: ignoring(`"method":"ping"`, `"_meta"`)},
 
 	"unknown/empty result":       {seenBy: "CLI-87", answers: map[string]string{"mcpsim/unknown": `"result":{}`}},
@@ -50,6 +51,8 @@ var answerSpecimens = map[string]specimen{
 	"roots/refused":          {seenBy: "CLI-90", write: answering(`"roots"`, "error", `{"code":-32601,"message":"Method not found"}`)},
 	"roots/unanswered later": {seenBy: "CLI-90", read: ignoringLater(`"method":"roots/list"`)},
 	"roots/meta is an array": {seenBy: "CLI-111", write: answering(`"roots"`, "result", `{"roots":[{"uri":"file:///work","_meta":[]}]}`)},
+	"roots/not for us":       {seenBy: "CLI-89", write: putParam("initialize", "capabilities", `{"elicitation":{}}`), read: ignoring(`"method":"roots/list"`, "")},
+	"sampling/not for us":    {seenBy: "CLI-89", read: ignoring(`"method":"sampling/createMessage"`, "")},
 	"roots/unanswered":       {seenBy: "CLI-90", read: ignoring(`"method":"roots/list"`, "")},
 	"roots/undeclared":       {seenBy: "CLI-89", write: putParam("initialize", "capabilities", `{"elicitation":{}}`)},
 

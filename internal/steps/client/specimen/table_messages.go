@@ -90,6 +90,7 @@ var messageSpecimens = map[string]specimen{
 	"progress/words are a number":  {seenBy: "CLI-49 CLI-137", once: says(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":1,"message":1}}`)},
 	"token/null":                   {seenBy: "CLI-69", write: putParam("tools/call", "_meta", `{"progressToken":null}`)},
 	"token/object":                 {seenBy: "CLI-69", write: putParam("tools/call", "_meta", `{"progressToken":{}}`)},
+	"token/always the same":        {seenBy: "CLI-69", write: sameToken},
 	"token/true":                   {seenBy: "CLI-69", write: putParam("tools/list", "_meta", `{"progressToken":true}`)},
 	"progress/of nothing":          {seenBy: "CLI-137", once: says(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"x","progress":0.5,"total":1.0,"message":"m"}}`)},
 	"progress/no token":            {seenBy: "CLI-49", once: says(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1}}`)},
@@ -176,6 +177,15 @@ func escapedCursor(m message) {
 			p.set("cursor", strings.ReplaceAll(string(p["cursor"]), "=", "%3D"))
 		}
 	})
+}
+
+// sameToken asks for the progress of everything by one token.
+func sameToken(raw string) string {
+	before, rest, asks := strings.Cut(raw, `"progressToken":`)
+	if !asks {
+		return raw
+	}
+	return before + `"progressToken":"t"` + rest[strings.IndexAny(rest, ",}"):]
 }
 
 func cancelledAsText(m message) {

@@ -13,9 +13,10 @@ import (
 //
 //	ok.text  string ids, other member order, more members than known, no empty params, escaped ASCII
 //	ok.bare  no stream of its own, pretty-printed bodies, a charset
+//	ok.listed only tools of the list are called
 //	ok.again a login whose answer was forged is begun anew
 //	ok.parallel several lists at once, of which one is waited for
-var unusual = map[string][]string{"http": {"ok.text", "ok.bare", "ok.again", "ok.parallel"}, "stdio": {"ok.text", "ok.parallel"}}
+var unusual = map[string][]string{"http": {"ok.text", "ok.bare", "ok.again", "ok.listed", "ok.parallel"}, "stdio": {"ok.text", "ok.parallel"}}
 
 func TestUnusualClientsAreNotBlamed(t *testing.T) {
 	t.Parallel()

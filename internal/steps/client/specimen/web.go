@@ -27,8 +27,9 @@ type webLink struct {
 	key  credentials
 
 	mu      sync.Mutex
-	open    map[string]context.CancelFunc // by the id of the request
-	logins  map[string]int                // by what was sent
+	open    map[string]context.CancelFunc    // by the id of the request
+	said    map[string]func(id string) error // the same: what sends it once more
+	logins  map[string]int                   // by what was sent
 	session string
 	earlier string // the first session
 	first   string // content type of the first answer
@@ -36,7 +37,7 @@ type webLink struct {
 }
 
 func newWebLink(c *miniClient, url string) *webLink {
-	l := &webLink{c: c, url: url, open: map[string]context.CancelFunc{}, logins: map[string]int{}}
+	l := &webLink{c: c, url: url, open: map[string]context.CancelFunc{}, said: map[string]func(string) error{}, logins: map[string]int{}}
 	l.http = &http.Client{CheckRedirect: l.redirected}
 	if c.is("FF-54") {
 		l.http.Transport = &http.Transport{ResponseHeaderTimeout: time.Second}
@@ -113,7 +114,9 @@ func (l *webLink) send(raw, id, method string) error {
 	ctx, stop := context.WithCancel(l.ctx)
 	defer stop()
 	l.mu.Lock()
-	l.open[id] = stop
+	l.open[id], l.said[id] = stop, func(other string) error {
+		return l.send(strings.Replace(raw, `"id":`+id, `"id":`+other, 1), other, method)
+	}
 	l.mu.Unlock()
 	answer, err := l.http.Do(l.request(ctx, http.MethodPost, l.c.dressed(raw), method))
 	if err != nil {
@@ -147,7 +150,7 @@ func (l *webLink) send(raw, id, method string) error {
 		}
 		return nil
 	}
-	if s := l.sessionOf(answer, method); s != "" && (!l.c.modern.Load() || l.c.is("M-CLI-61")) {
+	if s := l.sessionOf(answer, method); (s != "" || method == "initialize") && (!l.c.modern.Load() || l.c.is("M-CLI-61")) {
 		l.mu.Lock()
 		l.session, l.earlier = s, cmp.Or(l.earlier, s)
 		l.mu.Unlock()
@@ -231,6 +234,9 @@ func (l *webLink) read(answer *http.Response, id string) error {
 	asked := retry > 0
 	retry = cmp.Or(retry, time.Second)
 	for resumed := 0; l.c.waitsFor(id); resumed++ {
+		if l.c.is("CLI-11.post") && last != "" {
+			return l.postAgain(id, retry)
+		}
 		if last == "" || l.c.is("CLI-11") || l.c.is("CLI-11.retry") && !asked || l.c.is("CLI-11.second") && resumed > 0 || l.c.modern.Load() && !l.c.is("M-CLI-61.resume") {
 			if l.c.is("FF-53") {
 				return nil
@@ -255,13 +261,6 @@ func (l *webLink) read(answer *http.Response, id string) error {
 		go l.resumeLater(last, retry)
 	}
 	return nil
-}
-
-// resumeLater comes back to a stream in which there is nothing more to read.
-func (l *webLink) resumeLater(last string, wait time.Duration) {
-	if clock.Sleep(l.ctx, clock.Real(), wait) == nil {
-		_, _, _ = l.resume(last)
-	}
 }
 
 func (c *miniClient) waitsFor(id string) bool {

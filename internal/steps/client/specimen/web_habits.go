@@ -125,6 +125,8 @@ func (l *webLink) oldEvents(body io.ReadCloser, endpoint chan<- string) {
 func (l *webLink) sessionOf(answer *http.Response, method string) string {
 	given := answer.Header.Get("Mcp-Session-Id")
 	switch {
+	case given == "" && method == "initialize" && l.c.is("CLI-45.kept"):
+		return l.earlier
 	case given == "" && method == "initialize" && l.c.is("CLI-108"):
 		l.c.die("there is no session id")
 	case method != "initialize" && !l.c.modern.Load() && !l.c.is("CLI-04.any"):
@@ -250,4 +252,27 @@ func (c *miniClient) heardOnStream(data string) {
 		c.reading.Unlock()
 	}
 	c.heard([]byte(data))
+}
+
+// postAgain makes a request whose stream has ended once more, under another id, instead of asking
+// for the rest.
+func (l *webLink) postAgain(id string, wait time.Duration) error {
+	if !l.once() || clock.Sleep(l.ctx, clock.Real(), wait) != nil {
+		return errGone
+	}
+	l.mu.Lock()
+	again := l.said[id]
+	l.mu.Unlock()
+	other := l.c.nextID()
+	l.c.mu.Lock()
+	l.c.waiting[other] = l.c.waiting[id]
+	l.c.mu.Unlock()
+	return again(other)
+}
+
+// resumeLater comes back to a stream in which there is nothing more to read.
+func (l *webLink) resumeLater(last string, wait time.Duration) {
+	if clock.Sleep(l.ctx, clock.Real(), wait) == nil {
+		_, _, _ = l.resume(last)
+	}
 }
