@@ -97,6 +97,13 @@ Feature: Start-up is fast when it can be and correct when it must be
         | stdio |
         | http  |
 
+    Example: one that has finished in an earlier start
+      Given server "docs" over stdio
+      And the runtime has started
+      And server "mail" over stdio
+      When the runtime starts server "mail"
+      Then startup returned the tools "mcp__docs_echo, mcp__mail_echo"
+
     Example: a server that finishes while the cache is read is live
       Given servers "docs, mail" over stdio
       And server "docs" answers "initialize" after 300ms
