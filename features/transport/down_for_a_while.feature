@@ -36,6 +36,8 @@ Feature: A connection over HTTP outlives a server that is away for a while
       And a connected transport to server "docs"
       When the request "tools/list" is sent
       Then request 1 fails with a text that begins with "sending POST: "
+      When the transport opens its background stream
+      Then the transport is connected
       When server "docs" comes up
       And the request "tools/list" is sent
       Then request 2 succeeds
