@@ -43,6 +43,10 @@ type Login struct {
 	Challenge     string // code_challenge_method
 	Verifier      string // of a code: right, wrong, missing, or unknown, as the code is
 	State         bool   // there is a state
+	Reused        string // names of what should be new and was seen before, separated by spaces: state, challenge, verifier
+	Token         string // of a revocation: access, refresh, or unknown
+	Hint          string // token_type_hint
+	Others        string // parameters of an authorization request that OAuth does not have
 	Empty         string // names of parameters without a value, separated by spaces
 	Issued        string // client_id that was given out
 	Document      string // of a registration, as it came
@@ -56,6 +60,7 @@ func (l Login) Fields() map[string]string {
 	return map[string]string{
 		"client": l.Client, "scope": l.Scope, "resource": l.Resource, "redirect": l.Redirect, "grant": l.Grant, "method": l.Method,
 		"challenge": l.Challenge, "verifier": l.Verifier, "state": map[bool]string{true: "yes", false: "no"}[l.State],
+		"reused": l.Reused, "token": l.Token, "hint": l.Hint, "others": l.Others,
 		"issued": l.Issued, "document": l.Document, "type": l.Type, "accept": l.Accept, "empty": l.Empty, "error": l.Error,
 	}
 }

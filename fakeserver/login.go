@@ -23,6 +23,7 @@ type authority struct {
 	size    int // of the texts that are kept, in bytes
 
 	proofs     map[string]bool // ids of assertions of clients that were used
+	shown      map[string]bool // states and challenges of authorization requests, by their digests
 	identities map[string]identityGrant
 }
 
@@ -78,7 +79,7 @@ func (a *authority) grantTo(client, scope, resource string, login int) grant {
 func (s *Server) newAuthorities() (out []*authority) {
 	for _, a := range s.script.Authorization {
 		at := &authority{Authorization: a, s: s, clients: map[string]*LoginClient{}, codes: map[string]*code{}, tokens: map[string]*loginToken{},
-			noCodes: map[string]bool{}, proofs: map[string]bool{}, identities: map[string]identityGrant{}}
+			noCodes: map[string]bool{}, proofs: map[string]bool{}, shown: map[string]bool{}, identities: map[string]identityGrant{}}
 		for _, c := range a.Clients {
 			at.clients[c.ID] = &c
 			s.keepSecret(c.Secret)

@@ -78,10 +78,12 @@ func unsafe(uri string) bool {
 func (v *visit) revoke() outcome {
 	t := v.at.tokens[v.form.Get("token")]
 	v.h.c.s.keepSecret(v.form.Get("token"))
+	v.seen.Token = "unknown"
 	if t != nil {
 		t.ended = true
-		v.seen.Client = t.client
+		v.seen.Token = "access"
 		if t.refresh {
+			v.seen.Token = "refresh"
 			v.at.endLogin(t.login)
 		}
 	}

@@ -18,7 +18,7 @@ func (v *visit) look() {
 	given := func(name string) string { return bounded([]byte(strings.Join(v.form[name], " "))) }
 	s.Client, s.Scope, s.Redirect, s.Resource = given("client_id"), given("scope"), given("redirect_uri"), given("resource")
 	s.Grant, s.Challenge = given("grant_type"), given("code_challenge_method")
-	s.State = v.form.Has("state")
+	s.State, s.Hint = v.form.Has("state"), given("token_type_hint")
 	for _, name := range slices.Sorted(maps.Keys(v.form)) {
 		if v.form.Get(name) == "" {
 			s.Empty = bounded([]byte(strings.TrimSpace(s.Empty + " " + name)))
@@ -29,7 +29,9 @@ func (v *visit) look() {
 		keep(v.form.Get(name))
 	}
 	switch s.Endpoint {
-	case EndpointToken:
+	case EndpointAuthorize:
+		s.Others = bounded([]byte(others(v.form)))
+	case EndpointToken, EndpointRevoke:
 		id, secret, method := v.credentials()
 		keep(secret)
 		s.Client, s.Method = bounded([]byte(id)), string(method)
@@ -41,6 +43,18 @@ func (v *visit) look() {
 		_ = json.Unmarshal(v.body, &asked) // what is wrong is said by the answer
 		s.Method, s.Scope, s.Document = bounded([]byte(asked.Method)), bounded([]byte(asked.Scope)), bounded(v.body)
 	}
+}
+
+// authorizeParams are those of an authorization request (RFC 6749, 7636 and 8707, OpenID).
+var authorizeParams = []string{"response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method", "resource", "nonce", "prompt"}
+
+// others are the parameters of an authorization request that OAuth does not have.
+func others(form url.Values) string {
+	rest := maps.Clone(form)
+	for _, name := range authorizeParams {
+		delete(rest, name)
+	}
+	return rest.Encode()
 }
 
 // credentials is how a client says at the token endpoint who it is.
@@ -118,6 +132,8 @@ func (v *visit) authorize() outcome {
 		v.seen.Error = "unknown redirect"
 		return failed(http.StatusBadRequest, "invalid_request", "redirect_uri is not registered")
 	}
+	v.reused("state", v.form.Get("state"))
+	v.reused("challenge", v.form.Get("code_challenge"))
 	answer := map[string]any{"iss": v.at.issuer(v.h.request)}
 	if v.form.Has("state") {
 		answer["state"] = v.form.Get("state")
@@ -134,6 +150,17 @@ func (v *visit) authorize() outcome {
 		answer["code"] = text
 	}
 	return outcome{status: http.StatusFound, document: answer, redirect: redirect}
+}
+
+// reused notes a value that should be new, and that an authorization request has shown before.
+func (v *visit) reused(name, value string) {
+	sum := challengeOf(value)
+	if value != "" && v.at.shown[sum] {
+		v.seen.Reused = strings.TrimSpace(v.seen.Reused + " " + name)
+	}
+	if v.seen.Endpoint == EndpointAuthorize && !v.at.full() {
+		v.at.shown[sum] = true
+	}
 }
 
 // objection is the error of an authorization request of a client; "" = it is approved.
@@ -195,6 +222,7 @@ func (v *visit) exchangeCode(c *LoginClient) (map[string]any, string) {
 	v.seen.Verifier = "missing"
 	if verifier := v.form.Get("code_verifier"); verifier != "" {
 		v.seen.Verifier = "wrong"
+		v.reused("verifier", verifier)
 		if given == nil { // which one belongs to a code that was not given?
 			v.seen.Verifier = "unknown"
 		} else if challengeOf(verifier) == given.challenge && verifierForm().MatchString(verifier) {

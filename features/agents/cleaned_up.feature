@@ -30,6 +30,14 @@ Feature: A server that was cleaned up is as if it had never been connected
         | takes for ever    | the manager gives up connecting a server after 9s  | program    | program    |
         | takes for ever    | the manager connects its servers in parallel       | a/worker-1 | a/worker-2 |
 
+    Example: what is left of a lost connection cannot be closed
+      Given server "a" over stdio
+      And closing the connections of server "a" fails with "busy"
+      And the manager has connected its servers
+      When server "a" exits with code 1
+      And the manager connects its servers
+      Then operation 2 returns the servers "a"
+
     Scenario Outline: after a cleanup <method> over <transport> is refused, whether or not there is a cache
       Given server "docs" over <transport> with this script:
         """yaml

@@ -54,3 +54,12 @@ Feature: A program that reconnects goes on where it was
       Then listing 1 fails with "Duplicate tool names found across MCP servers: echo. Pass `include_server_in_tool_names=True` to `MCPUtil.get_all_function_tools()` or set `mcp_config={'include_server_in_tool_names': True}` on the agent to prefix tool names with their server name and avoid collisions."
       And listing 2 has the tools "mcp_docs__echo, mcp_mail__echo"
       And call 1 returns "hello"
+
+    Example: the filter that the program has set last counts
+      Given server "docs" over stdio
+      And server "docs" offers the tools "search, delete"
+      And the manager has connected its servers
+      When the filter of server "docs" changes to show only "search"
+      And the manager reconnects all servers
+      And agent "writer" lists its tools
+      Then listing 1 has the tools "search"

@@ -48,6 +48,14 @@ Feature: Strict schemas are had where they can be had, and cost nothing where no
         | bare | Nothing     |
         | both | Described   |
 
+    Example: a call of a tool whose schema stayed fails in the words of the server
+      Given server "docs" answers "tools/call" with error -32000 "no"
+      And server "docs" turns failures into the text "docs: "
+      And the manager has connected its servers
+      When agent "strict" lists its tools
+      And agent "strict" calls tool "open"
+      Then call 1 returns "docs: MCP error -32000: no"
+
   @OAI-70 @real
   Rule: Conversion leaves the server's own schema as it was
 

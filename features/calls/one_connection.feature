@@ -28,3 +28,21 @@ Feature: Calls share the connection that is there
         | kind  |
         | stdio |
         | http  |
+
+    Scenario Outline: while the server announces more lists than are asked for, over <kind>
+      Given server "docs" over <kind>
+      And the runtime has started
+      When the counts start anew
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And tool "mcp__docs_echo" is called
+      Then server "docs" received "tools/call" 1 time
+      And server "docs" received "initialize" 0 times
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

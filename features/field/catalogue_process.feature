@@ -15,6 +15,7 @@ Feature: Servers whose processes misbehave
         """
       Then startup returned at 0s
       And call 1 returns "hi"
+      And the log has 0 records of "docs" with ""
 
   @FF-17
   Rule: A server that stops reading fails its call at the timeout and nobody else's
@@ -33,6 +34,26 @@ Feature: Servers whose processes misbehave
         {"text": "hi"}
         """
       Then call 2 returns "hi"
+
+    Scenario Outline: what is more than a pipe holds is not waited for, over <kind>
+      Given server "docs" over <kind> with this script:
+        """yaml
+        rules: [{when: {method: tools/call}, do: [{stdin: stop}, never]}]
+        """
+      And a connected transport to server "docs"
+      When the request "tools/call" is sent
+      And the request "tools/list" is sent with 131072 bytes
+      And the request "ping" is sent
+      And 30s pass
+      Then requests 1 to 3 fail with "Request timeout after 30000ms"
+      When the transport is closed
+      And 2s pass
+      Then the transport has closed
+
+      Examples:
+        | kind  |
+        | stdio |
+        | ws    |
 
   @FF-18
   Rule: A server that dies before the handshake is one failed server, and what it said on stderr is told to nobody

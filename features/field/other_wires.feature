@@ -86,6 +86,15 @@ Feature: What fails in the field, on the other wires and at other moments
         | another type | {id: string} | returns an error text with "No response received for request" |
         | twice        | duplicate    | returns "hi"                                                  |
 
+    Example: on the background stream
+      Given server "docs" over http
+      And the runtime has started
+      When server "docs" sends:
+        """jsonl
+        {"jsonrpc":"2.0","id":"no-such-id","result":{}}
+        """
+      Then the runtime ignored 1 answer of server "docs"
+
   @FF-15
   Rule: All that is in an array is read, whatever stands where
 

@@ -29,6 +29,19 @@ Feature: Processes that end early, late or not at all
         | docs   | Transport closed |
       And server "mail" is connected
 
+    Example: it ends within its first line
+      Given server "docs" over stdio with this script:
+        """yaml
+        rules: [{when: {method: initialize}, do: [{raw: '{"jsonrpc":'}, {exit: 1}]}]
+        """
+      When the runtime starts
+      And 1h passes
+      Then startup reported these errors:
+        | server | error            |
+        | docs   | Transport closed |
+      And server "docs" was started 1 time
+      And the log has 1 record of "docs" with "JSONL stream ended unexpectedly"
+
   @FF-20
   Rule: A process that ends for nothing is killed while it is still connecting, too
 

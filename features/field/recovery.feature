@@ -67,6 +67,7 @@ Feature: What was lost is found again, and only that
       Then call 1 returns "hi"
       And server "docs" is connected
       And server "docs" received "GET" 2 times
+      And the log has 0 records of "docs" with "listener"
 
   @FF-60
   Rule: A call that meets a dead session is connected anew for at most once, and what the server said is told

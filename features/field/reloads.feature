@@ -29,6 +29,15 @@ Feature: Settings change while something is under way
       Then servers were reconciled 2 times
       And the last pass did "added mail; kept 1"
       And server "docs" was started 1 time
+      And the user settings were reported broken at 1:31
+
+    Example: emptied, and left so
+      When the file "~/.qwen/settings.json" is saved with:
+        """
+        """
+      And 1h passes
+      Then servers were reconciled 1 time
+      And server "docs" is connected
 
   @FF-80 @omp
   Rule: A server that is taken away while it waits for its next try stays away
@@ -39,7 +48,7 @@ Feature: Settings change while something is under way
       When server "docs" goes down
       And 4s pass
       And server "docs" comes up
-      And server "docs" is disconnected
+      And server "docs" begins to be disconnected
       Then no timer is pending
       When 1h passes
       Then server "docs" was started 1 time

@@ -102,7 +102,7 @@ Feature: Streams that are refused, cut, doubled or written in another way
         """
       And 1h passes
       Then call 1 returns "hi"
-      And server "docs" is connected
+      And server "docs" received "initialize" 2 times
 
   @FF-49 @FF-51 @FF-06
   Rule: The same event is the same however its lines end and its data are spread

@@ -37,6 +37,21 @@ Feature: What is promised of a server holds over every transport
         | sse   |
         | ws    |
 
+    Scenario Outline: over <kind>, with another <field> by now
+      Given server "docs" over <kind>
+      And the runtime has started
+      And server "docs" is defined with <field> "<value>"
+      When the runtime starts server "docs"
+      And 1h passes
+      Then server "docs" received "initialize" 1 time
+      And server "docs" is connected
+
+      Examples:
+        | kind  | field   | value                 |
+        | stdio | command | other                 |
+        | http  | url     | http://other.test/mcp |
+        | ws    | url     | ws://other.test/mcp   |
+
   @OMP-LC-37
   Rule: A server whose values are still looked up is not started again
 

@@ -37,6 +37,16 @@ Feature: A server that is there or on its way is left alone
         | stdio |
         | http  |
 
+    Example: another definition counts for the next start
+      Given server "docs" over stdio
+      And server "docs" answers "initialize" after 2s
+      When the runtime starts
+      And 1s passes
+      Given server "docs" is defined with the arguments "-v"
+      When the runtime starts server "docs"
+      And 1h passes
+      Then server "docs" was started 1 time
+
   @OMP-LC-38 @real
   Rule: A server that is reconnecting or listing its tools is not started again
 

@@ -71,6 +71,15 @@ Feature: A reconnect touches one server, keeps its tools and shares its outcome
       When 1ms passes
       Then the runtime has the tools "mcp__docs_write"
 
+    Example: after a list that failed
+      Given server "docs" over stdio
+      And server "docs" offers the tools "read, search"
+      And the runtime has started
+      And server "docs" answers "tools/list" with error -32000 "no"
+      When server "docs" is reconnected
+      And 2s pass
+      Then the runtime has the tools "mcp__docs_read, mcp__docs_search"
+
     Example: during a slow list, over HTTP
       Given server "docs" over http
       And server "docs" offers the tools "read, search"

@@ -78,6 +78,16 @@ Feature: A reconnect that succeeds brings what the server offers now
         | stdio |
         | http  |
 
+    Example: beside one that is reached by the same URL
+      Given servers "docs, mail" over http
+      And server "docs" is defined with url "http://docs.test/mcp"
+      And server "mail" is defined with url "http://docs.test/mcp"
+      And the runtime has started
+      When the counts start anew
+      And server "docs" is reconnected
+      Then server "docs" received "initialize" 1 time
+      And server "mail" received nothing
+
   @OMP-LC-92
   Rule: A later connection is as quiet as the first one, also after a call
 

@@ -29,3 +29,12 @@ Feature: A definition that replaces another one leaves nothing of it behind
         | source   | .qwen/settings.json |
         | place    | /project/.qwen/settings.json:3:5 |
         | left out | : cannot be used: it has no name |
+
+    Example: the same settings define it anew, and select nothing any more
+      Given server "docs" over stdio
+      And server "docs" offers the tools "read, write"
+      And "mcpServers.docs" is {"command": "docs", "includeTools": ["read"]} in the user settings
+      And the workspace has started
+      When "mcpServers.docs" becomes {"command": "docs", "args": ["-v"]} in the user settings
+      And 1s passes
+      Then the runtime has the tools "mcp__docs__read, mcp__docs__write"

@@ -29,10 +29,13 @@ Feature: What is promised of a server holds the second time and for its unusual 
     Scenario Outline: over <kind>
       Given server "docs" over <kind>
       And the runtime has started
-      And server "docs" answers "initialize" with error -32600 "no"
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: initialize}, do: [{delay: 100ms}, {error: {code: -32600, message: no}}]}
+        """
       When server "docs" drops its connections
       And 1h passes
-      Then server "docs" received "initialize" at "0s, 0s, 500ms, 1500ms, 3500ms, 7500ms"
+      Then server "docs" received "initialize" at "0s, 0s, 600ms, 1700ms, 3800ms, 7900ms"
 
       Examples:
         | kind  |

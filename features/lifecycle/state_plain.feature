@@ -68,3 +68,13 @@ Feature: A connection is all that it takes to be connected
         | {tools: {}}   | 1 time  |
         | {}            | 0 times |
         | {logging: {}} | 0 times |
+
+    Example: a server that announces its tools before it is asked for them
+      Given server "docs" over stdio
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: initialize}, do: [{notify: notifications/tools/list_changed}]}
+        """
+      When the runtime starts
+      And 1h passes
+      Then server "docs" received "tools/list" 1 time

@@ -8,6 +8,16 @@ Feature: A session can hear of changes in what it has read
   @OMP-LC-49 @real
   Rule: Subscriptions are optional: they are wished for and allowed, or there are none
 
+    Example: the wish is that of the moment at which a server is started
+      Given the switch "notifications.subscribe" is "on"
+      And server "docs" over stdio
+      And the runtime has started
+      When subscriptions are switched off
+      Given server "mail" over stdio
+      And server "mail" offers the resource "doc:a"
+      When the runtime starts server "mail"
+      Then server "mail" received "resources/subscribe" 0 times
+
     Scenario Outline: switched <setting>, <allowed>
       Given the switch "notifications.subscribe" is "<setting>"
       And server "docs" over stdio with this script:

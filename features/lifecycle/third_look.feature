@@ -116,3 +116,16 @@ Feature: What is promised of a server holds the third time, beside others and wi
       When the runtime starts
       And 1s passes
       Then the runtime has the tools "mcp__docs_echo, mcp__mail_echo"
+
+  @OMP-LC-101
+  Rule: Servers that fail alike are reported each
+
+    Example: two that refuse in the same words
+      Given servers "bad, docs, worse" over stdio
+      And server "bad" answers "initialize" with error -32600 "no"
+      And server "worse" answers "initialize" with error -32600 "no"
+      When the runtime starts
+      Then startup reported these errors:
+        | server | error                |
+        | bad    | MCP error -32600: no |
+        | worse  | MCP error -32600: no |

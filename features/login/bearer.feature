@@ -25,7 +25,8 @@ Feature: A token goes to its server, in one place
       And tool "mcp__mail_b" is called
       Then call 1 returns "ok"
       And call 2 returns "ok"
-      And every request to server "docs" after its first token has one, and no request to another server or in a URL
+      When server "docs" is disconnected
+      Then every request to server "docs" after its first token has one, and no request to another server or in a URL
 
       Examples:
         | answers |

@@ -66,3 +66,42 @@ Feature: A logout forgets a login and has its tokens end
       Given server "docs" over http
       And credentials cannot be read
       Then the token for server "docs" cannot be had: "credentials cannot be read"
+
+  @X-LOGIN-5
+  Rule: A revocation names the token, its kind and the client
+
+    Scenario Outline: refresh tokens: <refresh>
+      Given an authorization server "other" with this script:
+        """yaml
+        authorization: {refresh: <refresh>}
+        """
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [other]}
+        """
+      And the runtime has started
+      When the user logs out of server "docs"
+      And 1m passes
+      Then request 1 to the authorization server "other" for "revoke" had:
+        """
+        token: <token>
+        hint: <token>_token
+        client: other-client-1
+        """
+
+      Examples:
+        | refresh | token   |
+        | true    | refresh |
+        | false   | access  |
+
+    Example: a login to an address that is written in another way
+      Given an authorization server "other"
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [other]}
+        """
+      And server "docs" is defined with url "HTTP://docs.test:80/mcp"
+      And the runtime has started
+      When the user logs out of server "docs"
+      And 1m passes
+      Then the logout came to "forgotten and revoked"

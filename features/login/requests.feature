@@ -34,6 +34,7 @@ Feature: What a login asks for
         redirect: http://127.0.0.1:33418/callback
         challenge: S256
         state: yes
+        others:
         """
       And request 1 to the authorization server "login" for "token" had:
         """
@@ -43,6 +44,7 @@ Feature: What a login asks for
         grant: authorization_code
         method: none
         verifier: right
+        reused:
         type: application/x-www-form-urlencoded
         accept: application/json
         """

@@ -36,6 +36,22 @@ Feature: A server that wants more is given more, a few times at most
         scope: read write admin
         """
 
+    Example: a challenge that names none
+      Given server "docs" over http with this script:
+        """yaml
+        protected: {by: [login], challenge: read, scopes: [read, write]}
+        tools: [search]
+        rules: [{when: {method: tools/call, nth: 1}, do: [{status: {code: 403, headers: {WWW-Authenticate: 'Bearer error="insufficient_scope"'}}}]}]
+        """
+      And the runtime has started
+      When tool "mcp__docs_search" is called
+      And 1m passes
+      Then call 1 returns "ok"
+      And request 2 to the authorization server "login" for "authorize" had:
+        """
+        scope: read write
+        """
+
   @OAC-32 @FF-74 @OAC-30 @X-LOGIN-4
   Rule: A server that is never content is given up after three authorizations
 

@@ -111,7 +111,7 @@ Feature: Programs log in for themselves
     Scenario Outline: <what>
       Given an authorization server "login" with this script:
         """yaml
-        authorization: {assertions: [workload-one], clients: [{id: job}]}
+        authorization: {assertions: [workload-one], clients: [{id: job}, {id: desk, secret: s3cret}]}
         """
       And server "docs" over http with this script:
         """yaml
@@ -132,4 +132,5 @@ Feature: Programs log in for themselves
         | what                     | client             | assertion    | state        |
         | a good one               | "clientId": "job", | workload-one | connected    |
         | one that is over         | "clientId": "job", | workload-two | disconnected |
+        | one that is over, of a client with a secret | "clientId": "desk", "clientSecret": "s3cret", | workload-two | disconnected |
         | one that names no client |                    | workload-one | disconnected |

@@ -61,3 +61,17 @@ Feature: What is kept of a server yields to what its user says and to what it ha
         0s era.found c1 server/discover 2026-07-28: it answered server/discover with MCP error -32601: no >unknown server/discover 2026-07-28: it answered server/discover with MCP error -32601: no error: MCP error -32603: no
         0s server.state c1 handshaking>failed error: MCP error -32603: no
         """
+
+  @MOD-09
+  Rule: A verdict is good for a day from when it was found, however often it is used
+
+    Example: three programs within 25 hours
+      Given the switch "protocol.era" is "auto"
+      And server "docs" over stdio
+      And the runtime has started
+      When 23h pass
+      And the program ends and another one starts
+      And 2h pass
+      And the program ends and another one starts
+      And 1m passes
+      Then server "docs" received "server/discover" 2 times

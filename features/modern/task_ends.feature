@@ -77,20 +77,24 @@ Feature: However a task ends, the one who called is told, once
         | a status that is none    | stdio | nth: 1   | {set: {path: /status, value: paused}}                               | unknown status       |
         | completed without result | stdio | nth: 1   | {set: {path: /status, value: completed}}                            | has no result        |
 
-    Example: five polls are lost
+    Scenario Outline: five polls are lost, each <how>
       Given server "docs" over http with this script:
         """yaml
         era: modern
         tools: [{name: build, task: {takes: 5s, poll: 2s}, answer: built}]
         rules:
-          - when: {method: tasks/get, first: 5}
-            do: [{as: sse}, {end: eof}]
+          - {when: {method: tasks/get, first: 5}, do: [<do>]}
         """
       And the runtime has started
       When tool "mcp__docs_build" is called
       And 20s pass
       Then call 1 returns "built"
       And server "docs" received "tasks/get" 6 times
+
+      Examples:
+        | how                  | do                     |
+        | cut off              | {as: sse}, {end: eof}  |
+        | refused by a gateway | {status: 502}          |
 
     Scenario Outline: a call does not wait for the next poll when its connection ends: <what>
       Given the switch "protocol.task_updates" is "<updates>"

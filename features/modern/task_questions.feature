@@ -16,11 +16,13 @@ Feature: A task may ask again, and repeats what it has asked
       And server "docs" over <kind> with this script:
         """yaml
         era: modern
-        tools: [{name: build, task: {takes: 5s, poll: 1s}, answer: built}]
+        tools: [{name: build, task: {takes: 6s, poll: 1s}, answer: built}]
         rules:
           - {when: {method: tasks/update}, do: [{result: {resultType: complete}}]}
           - {when: {method: tasks/get, first: 2}, do: [{set: {path: /status, value: input_required}}, {set: {path: /inputRequests, value: {who: {method: elicitation/create, params: {mode: form, message: "Who?"}}}}}]}
           - {when: {method: tasks/get, nth: 3}, do: [{set: {path: /status, value: input_required}}, {set: {path: /inputRequests, value: {who: {method: elicitation/create, params: {mode: form, message: "Who?"}}, why: {method: elicitation/create, params: {mode: form, message: "Why?"}}}}}]}
+          - {when: {method: tasks/get, nth: 4}, do: [{set: {path: /status, value: input_required}}, {set: {path: /inputRequests, value: {why: {method: elicitation/create, params: {mode: form, message: "Why?"}}}}}]}
+          - {when: {method: tasks/get, nth: 5}, do: [{set: {path: /status, value: input_required}}, {set: {path: /inputRequests, value: {who: {method: elicitation/create, params: {mode: form, message: "Who?"}}}}}]}
         """
       And the runtime has started
       When tool "mcp__docs_build" is called

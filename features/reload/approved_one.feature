@@ -25,6 +25,15 @@ Feature: Whoever approves a server approves that one, as it is now
         | the workspace settings define | on   |
         | the project brings            | off  |
 
+    Example: the name of one that waits does not keep a server of the program off
+      Given servers "docs, mail" over stdio
+      And the workspace settings define the servers "docs, mail"
+      And a workspace that has not started
+      When the program replaces the servers of the settings by "docs"
+      And the workspace starts
+      Then server "docs" was started 1 time
+      And server "mail" was started 0 times
+
   @QWEN-85
   Rule: A server that was edited while it waited is connected as it was edited
 

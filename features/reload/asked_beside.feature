@@ -96,6 +96,18 @@ Feature: Who is asked about one server is not asked about the others
       Then the approval queue is "docs"
       And the program was told 2 times that servers may wait for a decision
 
+    Example: the pass fails in which it comes
+      Given the user settings define the server "mail"
+      And the workspace has started
+      And the file ".mcp.json" holds:
+        """json
+        {"mcpServers": {"docs": {"command": "docs"}}}
+        """
+      When nobody can say whether the workspace is trusted
+      And "mcpServers.mail.description" becomes "x" in the user settings
+      And 1s passes
+      Then approval was asked for 1 time
+
     Example: .mcp.json brings it, and settings change
       Given the user settings define the server "mail"
       And the workspace has started

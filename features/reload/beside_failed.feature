@@ -73,3 +73,16 @@ Feature: A server that has failed is the concern of no other
         | key          | off      |
         | mcp.excluded | ["bad"]  |
         | mcp.allowed  | ["docs"] |
+
+  @QWEN-108
+  Rule: A list that is edited together with a setting that waits for the next start counts at once
+
+    Example: both in one save
+      Given the user settings define the servers "docs, mail"
+      And the workspace has started
+      When the user settings are saved with:
+        """json
+        {"ide": {"enabled": true}, "mcp": {"excluded": ["mail"]}, "mcpServers": {"docs": {"command": "docs"}, "mail": {"command": "mail"}}}
+        """
+      And 1s passes
+      Then server "mail" has 0 live processes

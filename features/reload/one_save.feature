@@ -19,8 +19,8 @@ Feature: One save may hold everything at once
       And the workspace has started
       When the user settings are saved with:
         """json
-        {"mcp": {"excluded": ["f"]}, "mcpServers": {"e": {"command": "e"}, "b": {"command": "b", "args": ["-v"]},
-         "f": {"command": "f"}, "d": {"command": "d"}, "a": {"command": "a", "env": {"MODE": "quick"}}}}
+        {"mcp": {"excluded": ["f"]}, "mcpServers": {"b": {"command": "b", "args": ["-v"]},
+         "f": {"command": "f"}, "d": {"command": "d"}, "a": {"command": "a", "env": {"MODE": "quick"}}, "e": {"command": "e"}}}
         """
       And 1s passes
       Then the last pass did "removed c, f; changed b; retried d; added e; kept 1"

@@ -31,6 +31,12 @@ Feature: Lists, servers and pass come in one order, whoever asks
         | "mcpServers.docs.args" becomes ["-v"] in the user settings | absent   | docs       |
         | the user reloads the servers                               | absent   | docs       |
 
+    Example: the program is told of one that waits once, when the pass is over
+      Given the workspace has started
+      When the workspace settings are saved with the server "mail"
+      And 300ms pass
+      Then the program was told 2 times that servers may wait for a decision
+
     Example: a reload finds a server more, and one of the project that waits
       Given the workspace has started
       When the counts start anew

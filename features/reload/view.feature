@@ -62,6 +62,12 @@ Feature: Whoever looks at the servers sees why one is off
       When the workspace starts
       Then the hint below the view of servers is "Run qwen --debug to see error logs"
 
+    Example: a server that is connecting still
+      Given the user settings define the server "docs"
+      And server "docs" never answers "initialize"
+      When the workspace starts
+      Then the hint below the view of servers is ""
+
     Example: one that waits for approval and has mistakes in its definition
       Given "mcpServers.docs" is {"command": "docs", "args": "not a list"} in the workspace settings
       When the workspace starts

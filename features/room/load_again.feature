@@ -109,3 +109,17 @@ Feature: A load command means what it says, whatever was there before
         | role        | command                                          |
         | room server | providers "p1..p12" are loaded                   |
         | operator    | providers "p1..p12" are loaded through the operator |
+
+    Example: beside one that is asked for at another URL
+      Given servers "alpha, beta, gamma" over ws
+      And the room server has the providers "alpha, beta"
+      And the room server has started
+      When provider "alpha" is loaded
+      And POST "/admin/mcp/load" is asked with:
+        """json
+        {"providers": [{"id": "alpha", "url": "ws://gamma.test"}, {"id": "beta", "url": "ws://beta.test"}]}
+        """
+      And 1s passes
+      Then provider "alpha" is "connected"
+      And provider "beta" is "connected"
+      And server "gamma" received "initialize" 1 time

@@ -66,6 +66,8 @@ Feature: No provider holds up the room server
         | GET "/admin/mcp/status" is asked                                       | 200  |
         | POST "/admin/mcp/load" is asked with the header "Accept" set to "*/*"  | 200  |
         | GET "/mcp/status" is asked of the operator                             | 200  |
+        | GET "/tools" is asked                                                  | 200  |
+        | tool "alpha:echo" is called over HTTP                                  | 404  |
 
   @ROOM-05 @ROOM-55 @ROOM-68 @virtual
   Rule: Health is the same whatever the state of the providers

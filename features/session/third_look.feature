@@ -13,6 +13,14 @@ Feature: A session does each thing once, also beside other servers and when noth
       Then discovery ran 2 times
       And server "docs" was started 2 times
 
+    Example: no server is configured any more
+      Given server "docs" over stdio
+      And a session has started
+      When server "docs" is taken out of the configuration
+      And the session is reloaded
+      Then the session has the tools ""
+      And server "docs" has 0 live processes
+
   @OMP-LC-91
   Rule: Beside connected servers, too, nothing is refreshed for one that is still pending
 

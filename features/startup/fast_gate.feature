@@ -80,7 +80,7 @@ Feature: Start-up is fast when it can be and correct when it must be
 
     Scenario Outline: a ready server beside a hung one with cached tools, over <kind>
       Given server "docs" over <kind>
-      And server "docs" offers the tool "search"
+      And server "docs" offers the tools "search, find"
       And server "mail" over <kind>
       And server "mail" never answers "initialize"
       And the cache holds the tools "send" of server "mail"
@@ -88,14 +88,22 @@ Feature: Start-up is fast when it can be and correct when it must be
       And 250ms pass
       Then the runtime has these tools:
         | name              | server | kind     |
+        | mcp__docs_find    | docs   | live     |
         | mcp__docs_search  | docs   | live     |
         | mcp__mail_send    | mail   | deferred |
-      And startup returned the tools "mcp__docs_search, mcp__mail_send"
+      And startup returned the tools "mcp__docs_find, mcp__docs_search, mcp__mail_send"
 
       Examples:
         | kind  |
         | stdio |
         | http  |
+
+    Example: one that has finished in an earlier start
+      Given server "docs" over stdio
+      And the runtime has started
+      And server "mail" over stdio
+      When the runtime starts server "mail"
+      Then startup returned the tools "mcp__docs_echo, mcp__mail_echo"
 
     Example: a server that finishes while the cache is read is live
       Given servers "docs, mail" over stdio

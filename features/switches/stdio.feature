@@ -77,14 +77,16 @@ Feature: Switches choose how the process of a server is ended and how strictly i
         stdio: {ignore: [term, eof]}
         """
       And the runtime has started
-      When server "docs" is disconnected
-      And 1h passes
+      When server "docs" begins to be disconnected
+      And the clock reaches <before>
+      Then server "docs" has 1 live process
+      When the clock reaches <at>
       Then server "docs" has 0 live processes
 
       Examples:
-        | value    |
-        | kill     |
-        | escalate |
+        | value    | before | at     |
+        | kill     | 999ms  | 1002ms |
+        | escalate | 999ms  | 1002ms |
 
   @D-12
   Rule: The switch stdio.bad_line decides whether a line that is not JSON is dropped or ends the connection

@@ -36,6 +36,31 @@ Feature: A connection over HTTP outlives a server that is away for a while
       And a connected transport to server "docs"
       When the request "tools/list" is sent
       Then request 1 fails with a text that begins with "sending POST: "
+      When the transport opens its background stream
+      Then the transport is connected
       When server "docs" comes up
       And the request "tools/list" is sent
       Then request 2 succeeds
+
+  @OMP-TP-53
+  Rule: A request that takes too long costs no other one, whatever carries them
+
+    Scenario Outline: over <kind>
+      Given server "docs" over <kind> with this script:
+        """yaml
+        http: {sessions: false}
+        rules: [{when: {method: tools/call}, do: [never]}, {when: {method: ping}, do: [{delay: 20s}]}]
+        """
+      And a connected transport to server "docs"
+      When the request "tools/call" is sent
+      And 20s pass
+      And the request "ping" is sent
+      And 20s pass
+      Then request 1 fails with "Request timeout after 30000ms"
+      And request 2 succeeds
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+        | ws    |

@@ -59,6 +59,22 @@ Feature: What holds of a transport holds of every kind
         | http |
         | ws   |
 
+    Example: over HTTP, while the server takes its time to end the session
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {verb: DELETE}, do: [{delay: 300ms}]}
+        """
+      And a connected transport to server "docs"
+      When the request "initialize" is sent with:
+        """json
+        {"protocolVersion": "2025-03-26", "capabilities": {}}
+        """
+      And the transport is closed
+      And the request "ping" is sent
+      Then the transport is not connected
+      And request 2 fails with "Transport not connected"
+
   @OMP-TP-47 @real
   Rule: A transport whose stream has ended announces nothing more when it is closed
 

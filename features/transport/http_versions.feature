@@ -61,6 +61,33 @@ Feature: What a server without sessions is told of the revision
       And "tools/call" number 2 to server "docs" has the header "Authorization" set to "Bearer access-2"
       And "tools/call" number 3 to server "docs" has the header "Authorization" set to "Bearer access-2"
 
+  @OMP-TP-80
+  Rule: A request is sent once more, and no third time, however many new credentials there are
+
+    Scenario Outline: each is answered <status>
+      Given server "docs" over http with this script:
+        """yaml
+        tools: [greet]
+        rules: [{when: {method: tools/call}, do: [{status: <status>}]}]
+        """
+      And server "docs" is defined with auth:
+        """json
+        {"type": "oauth", "credentialId": "login", "tokenUrl": "http://auth.test/token", "clientId": "client-1"}
+        """
+      And a token endpoint at "http://auth.test/token" that takes the refresh token "refresh-1"
+      And these credentials are stored:
+        | id    | access token | refresh token | expires in |
+        | login | access-1     | refresh-1     | 1h         |
+      When the runtime starts
+      And tool "mcp__docs_greet" is called
+      Then server "docs" received "tools/call" 2 times
+      And the token endpoint was asked 1 time
+
+      Examples:
+        | status |
+        | 401    |
+        | 403    |
+
   @OMP-TP-71 @real
   Rule: Whether a close sends a DELETE depends on the session alone
 

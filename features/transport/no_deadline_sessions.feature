@@ -95,6 +95,26 @@ Feature: A connection without deadlines, or with very long ones, is made like an
       Then server "docs" received "tools/call" 2 times
       And server "docs" received "initialize" 4 times
 
+    Example: a call over HTTP+SSE
+      Given the switch "transport.sse" is "legacy"
+      And server "docs" over sse with this script:
+        """yaml
+        http: {legacy: {}}
+        rules: [{when: {method: tools/call, first: 1}, do: [status: 401]}]
+        """
+      And server "docs" is defined with auth:
+        """json
+        {"type": "oauth", "credentialId": "login", "tokenUrl": "http://auth.test/token"}
+        """
+      And a token endpoint at "http://auth.test/token" that takes the refresh token "refresh-1"
+      And these credentials are stored:
+        | id    | access token | refresh token | expires in |
+        | login | access-1     | refresh-1     | 1h         |
+      And the runtime has started
+      When tool "mcp__docs_echo" is called
+      Then server "docs" received "tools/call" 2 times
+      And the token endpoint was asked 1 time
+
   @OMP-LC-42
   Rule: The roots are told during the handshake itself
 

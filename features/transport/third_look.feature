@@ -73,6 +73,17 @@ Feature: What is promised of messages holds for each of their forms
       And 1m passes
       Then request 1 fails with a text that begins with "parsing an event: "
 
+    Example: the usual name, and half an object
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules: [{when: {method: ping}, do: [{sse: {events: [{raw: "event: message\ndata: {\n\n"}, {delay: 1s, answer: true}]}}]}]
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And 1m passes
+      Then request 1 fails with a text that begins with "parsing an event: "
+
   @OMP-TP-90
   Rule: A body that is cut is a failure of parsing, whether or not its length was said
 

@@ -24,6 +24,17 @@ Feature: A WebSocket carries MCP like any other wire
       Then "GET" number 1 to server "docs" has the header "Sec-WebSocket-Protocol" set to "mcp"
       And "GET" number 1 to server "docs" has the header "X-Key" set to "k"
 
+    Example: a configured Host is that of the upgrade
+      Given server "docs" over ws with this script:
+        """yaml
+        rules: [{when: {verb: GET}, do: [{status: {code: 400, body: "asked <origin>"}}]}]
+        """
+      And server "docs" is defined with the header "host" set to "tenant.test"
+      When the runtime starts
+      Then startup reported these errors:
+        | server | error                              |
+        | docs   | HTTP 400: asked http://tenant.test |
+
   @X-WS-02 @virtual
   Rule: An upgrade that is refused is a server that cannot be reached
 
@@ -44,6 +55,7 @@ Feature: A WebSocket carries MCP like any other wire
         | unauthorised   | {status: {code: 401, body: "no"}}   | 0s      | HTTP 401: no                                                                |
         | a plain answer | {status: {code: 200, body: "hi"}}   | 0s      | opening the WebSocket (HTTP 200): the server did not upgrade the connection |
         | nothing        | {status: 204}                       | 0s      | opening the WebSocket (HTTP 204): the server did not upgrade the connection |
+        | a redirect     | {status: {code: 307, body: "no", headers: {Location: "/mcp"}}} | 0s | HTTP 307: no |
         | silence        | {never: {}}                         | 30000ms | WebSocket upgrade timeout after 30000ms                                     |
 
   @X-WS-03 @virtual
@@ -88,10 +100,16 @@ Feature: A WebSocket carries MCP like any other wire
   @X-WS-04 @virtual
   Rule: A runtime reconnects a server whose WebSocket was cut
 
-    Example: the ladder begins at once
+    Scenario Outline: the ladder begins at once when it <ends>
       Given server "docs" over ws
       And the runtime has started
-      When server "docs" drops its connections
+      When server "docs" <ends>
       And 1s passes
       Then server "docs" is connected
       And server "docs" received "initialize" 2 times
+
+      Examples:
+        | ends                   |
+        | drops its connections  |
+        | exits with code 0      |
+        | exits with code 11     |

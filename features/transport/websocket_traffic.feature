@@ -68,6 +68,14 @@ Feature: Messages over a WebSocket are treated like those on a pipe
         close
         """
 
+    Example: a goodbye that is not answered is waited for half a second
+      Given server "docs" over ws
+      And a connected transport to server "docs"
+      When the link to "docs" gets stall
+      And the transport is closed
+      And 500ms pass
+      Then the transport has closed
+
   @X-WS-06 @virtual
   Rule: What a server sends over a WebSocket is delivered, answered or dropped, one at a time and in order
 

@@ -38,6 +38,14 @@ Feature: What a program does not give its runtime is the real thing
       When the runtime starts
       Then process 1 of server "docs" was started like this program
 
+    Example: what servers speak is found out without a cache
+      Given there is no cache
+      And the switch "protocol.era" is "auto"
+      And servers "docs, mail" over stdio
+      When the runtime starts
+      And 1m passes
+      Then the runtime has the tools "mcp__docs_echo, mcp__mail_echo"
+
     Example: tokens are kept in memory
       Given the program gives the runtime no credentials
       And server "docs" over http

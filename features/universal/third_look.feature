@@ -81,3 +81,13 @@ Feature: What holds for every runtime holds wherever the others stand, too
       When the runtime starts
       And 1h passes
       Then startup returned at 250ms
+
+    Example: one without cached tools takes a second, and one with them hangs
+      Given the runtime is that of "omp"
+      And servers "docs, mail" over stdio
+      And server "docs" answers "initialize" after 1s
+      And server "mail" never answers "initialize"
+      And the cache holds the tools "echo" of server "mail"
+      When the runtime starts
+      And 1h passes
+      Then startup returned at 1s
