@@ -25,6 +25,17 @@ Feature: What a model reads of a failed call is decided in one place
         | leaves it open | has a text     | mail  | writer | agent: MCP error -32000: no                                                             |
         | leaves it open | leaves it open | mail  | other  | An error occurred while running the tool. Please try again. Error: MCP error -32000: no |
 
+    Example: a server whose failures are to be errors, and an agent with a text
+      Given server "docs" over http
+      And server "docs" offers the tool "search"
+      And server "docs" answers "tools/call" with error -32000 "no"
+      And server "docs" lets failures through
+      And agent "writer" turns failures into the text "agent: "
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      And agent "writer" calls tool "search"
+      Then call 1 fails with "MCP error -32000: no"
+
     Example: the text of one server is not that of another
       Given servers "docs, mail" over http
       And server "docs" offers the tool "search"

@@ -85,9 +85,10 @@ Feature: However a task ends, the one who called is told, once
         rules:
           - {when: {method: tasks/get, first: 5}, do: [<do>]}
         """
+      And server "docs" has a timeout of 2s
       And the runtime has started
       When tool "mcp__docs_build" is called
-      And 20s pass
+      And 40s pass
       Then call 1 returns "built"
       And server "docs" received "tasks/get" 6 times
 
@@ -95,6 +96,7 @@ Feature: However a task ends, the one who called is told, once
         | how                  | do                     |
         | cut off              | {as: sse}, {end: eof}  |
         | refused by a gateway | {status: 502}          |
+        | never answered       | never                  |
 
     Scenario Outline: a call does not wait for the next poll when its connection ends: <what>
       Given the switch "protocol.task_updates" is "<updates>"

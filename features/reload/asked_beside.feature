@@ -86,6 +86,13 @@ Feature: Who is asked about one server is not asked about the others
       Then the approval queue is "mail"
       And the program was told 2 times that servers may wait for a decision
 
+    Example: nobody waits any more
+      Given the workspace settings define the server "docs"
+      And the workspace has started
+      When "mcpServers.docs" is taken out of the workspace settings
+      And the user reloads the servers
+      Then the approval queue is ""
+
     Example: .mcp.json brings it, and the user reloads
       Given the workspace has started
       When the file ".mcp.json" is saved with:

@@ -86,6 +86,21 @@ Feature: Decisions meet passes that are under way, and each other
       And server "docs" was started 0 times
       And server "wiki" was started 0 times
 
+  @QWEN-73
+  Rule: About several servers of one change the program is told once the pass is over
+
+    Example: two in one save
+      Given the workspace has started
+      When the counts start anew
+      And the workspace settings are saved with the servers "docs, mail"
+      And 1s passes
+      Then these things happened to the servers in order, among others:
+        """
+        pass ended
+        approval of "docs, mail"
+        """
+      And approval was asked for 1 time
+
   @QWEN-70 @QWEN-81
   Rule: A decision is about one name, however alike another one is defined
 

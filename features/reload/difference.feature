@@ -38,6 +38,14 @@ Feature: A pass does what the difference asks for, and nothing more
       And server "docs" was started 1 time
       And server "docs" has 1 live process
 
+    Example: the same arguments in another order
+      Given server "docs" over stdio
+      And "mcpServers.docs" is {"command": "docs", "args": ["-v", "-q"]} in the user settings
+      And the workspace has started
+      When "mcpServers.docs.args" becomes ["-q", "-v"] in the user settings
+      And 300ms pass
+      Then the last pass did "changed docs"
+
   @QWEN-63
   Rule: Servers that fail keep none of the others of their pass from connecting, wherever they stand
 
