@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -294,19 +295,35 @@ func (c *conn) cancel(id json.RawMessage) {
 
 // respond gives the client's answer to the program that waits for it.
 func (c *conn) respond(m message) {
-	x, known := c.asked[string(m.id)]
-	known = c.unawaited.take(string(m.id)) || known
+	id := string(m.id)
+	if _, known := c.asked[id]; !known && !c.unawaited.has[id] {
+		id = unescaped(m.id)
+	}
+	x, known := c.asked[id]
+	known = c.unawaited.take(id) || known
 	kind := KindAnswered
 	if !known {
-		kind = kindUnmatched
+		kind, id = kindUnmatched, string(m.id)
 	}
-	delete(c.asked, string(m.id))
-	c.note(Entry{Kind: kind, ID: boundedName(m.id), Raw: bounded(m.raw)})
+	delete(c.asked, id)
+	c.note(Entry{Kind: kind, ID: boundedName(id), Raw: bounded(m.raw)})
 	if x != nil {
 		x.heard = m
 		x.keep(len(m.raw))
 		x.run()
 	}
+}
+
+// unescaped is an id as a server writes it: clients may escape what need not be, such as the
+// slashes of a text.
+func unescaped(id json.RawMessage) string {
+	var text strings.Builder
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if !bytes.ContainsRune(id, '\\') || encoder.Encode(string(jsonparts.Unquoted(id))) != nil {
+		return string(id)
+	}
+	return strings.TrimSuffix(text.String(), "\n")
 }
 
 // push sends a message that belongs to no request.

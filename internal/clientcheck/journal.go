@@ -82,28 +82,6 @@ func (r *Run) Refused() bool {
 	})
 }
 
-// Satisfied reports whether the server answered every request of the client with a result, and
-// refused nothing.
-func (r *Run) Satisfied() bool {
-	open := map[string]bool{}
-	for _, e := range r.look() {
-		received := e.Direction == fakeserver.Received
-		switch {
-		case received && e.Kind == fakeserver.KindRaw, !received && e.Kind == fakeserver.KindHTTP && e.Status >= http.StatusBadRequest:
-			return false
-		case e.Kind != fakeserver.KindMessage || e.ID == "":
-		case received && e.Method != "":
-			open[e.ID] = true
-		case !received && open[e.ID]:
-			if Result(e.Raw) == nil {
-				return false
-			}
-			delete(open, e.ID)
-		}
-	}
-	return len(open) == 0
-}
-
 // BrokeBefore reports whether the server did something before a place after which what
 // it sends may not arrive.
 func (r *Run) BrokeBefore(at int) bool {

@@ -199,29 +199,6 @@ func TestARecordCountsHeaders(t *testing.T) {
 	assert.Check(t, n <= bytesKept/(2<<20)+2, "%d entries", n)
 }
 
-// TestSatisfied: a server minds what it refuses, answers with an error, cannot read, or leaves open.
-func TestSatisfied(t *testing.T) {
-	asked, answered := received("tools/list", 1), sent("tools/list", 2)
-	asked.ID, answered.ID = "1", "1"
-	failed, garbage := answered, asked
-	failed.Raw = `{"id":1,"error":{"code":-32602,"message":"no"}}`
-	garbage.Kind = fakeserver.KindRaw
-	for _, c := range []struct {
-		name      string
-		run       *Run
-		satisfied bool
-	}{
-		{"all is answered", run(asked, answered, exchange("POST", "/mcp", 200), received("notifications/initialized", 3)), true},
-		{"nothing is asked", run(), true},
-		{"a request is open", run(asked), false},
-		{"an error", run(asked, failed), false},
-		{"a status", run(asked, answered, exchange("GET", "/mcp", 400)), false},
-		{"what is no message", run(asked, answered, garbage), false},
-	} {
-		assert.Equal(t, c.run.Satisfied(), c.satisfied, c.name)
-	}
-}
-
 // What happens when a client is ended is not its own doing, nor what its processes do later.
 func TestLeaveIsNotedOnce(t *testing.T) {
 	seen := newRecord(0, &store{left: bytesTogether})

@@ -205,7 +205,7 @@ func (w *World) cause(err error) error {
 			if late := w.bench.Late(); late != nil {
 				return late // whether another check explains it is not known
 			}
-			if found != nil {
+			if found != nil && id != check {
 				return verdict.Because(id, "%s", found)
 			}
 		}

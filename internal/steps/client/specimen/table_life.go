@@ -55,7 +55,7 @@ var innocents = map[string]specimen{
 	"ok/white space":               {write: func(raw string) string { return strings.ReplaceAll(raw, `":`, `" : `) }},
 	"ok/escaped slashes":           {write: func(raw string) string { return strings.ReplaceAll(raw, "/", `\/`) }},
 	"ok/unknown members":           {write: put("*", "x-trace", `{"a":[1]}`)},
-	"ok/meta everywhere":           {write: putParam("tools/list", "_meta", `{"example.com/a":1,"progressToken":"t-1"}`)},
+	"ok/meta everywhere":           {write: longTokens},
 	"ok/meta of somebody named so": {write: putParam("tools/call", "_meta", `{"com.example.mcp/a":1,"mcp/b":1,"io.modelcontextprotocol/related-task":{"taskId":"x"}}`)},
 	"ok/pings first":               {once: asks("ping", `{}`)},
 	"ok/pings at once":             {over: "stdio", write: edit2("initialize", func(raw string) string { return raw + "\n" + `{"jsonrpc":"2.0","id":"early","method":"ping"}` })},

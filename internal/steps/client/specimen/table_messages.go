@@ -90,7 +90,7 @@ var messageSpecimens = map[string]specimen{
 	"progress/words are a number":  {seenBy: "CLI-49 CLI-137", once: says(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":1,"message":1}}`)},
 	"token/null":                   {seenBy: "CLI-69", write: putParam("tools/call", "_meta", `{"progressToken":null}`)},
 	"token/object":                 {seenBy: "CLI-69", write: putParam("tools/call", "_meta", `{"progressToken":{}}`)},
-	"token/always the same":        {seenBy: "CLI-69", write: sameToken},
+	"token/always the same":        {seenBy: "CLI-69 CLI-79", write: sameToken}, // CLI-79 has two requests open at once
 	"token/true":                   {seenBy: "CLI-69", write: putParam("tools/list", "_meta", `{"progressToken":true}`)},
 	"progress/of nothing":          {seenBy: "CLI-137", once: says(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"x","progress":0.5,"total":1.0,"message":"m"}}`)},
 	"progress/no token":            {seenBy: "CLI-49", once: says(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1}}`)},
@@ -186,6 +186,16 @@ func sameToken(raw string) string {
 		return raw
 	}
 	return before + `"progressToken":"t"` + rest[strings.IndexAny(rest, ",}"):]
+}
+
+// longTokens makes texts of progress tokens, beside metadata of its own.
+func longTokens(raw string) string {
+	before, rest, asks := strings.Cut(raw, `"progressToken":`)
+	if !asks {
+		return raw
+	}
+	end := strings.IndexAny(rest, ",}")
+	return before + `"example.com/a":1,"progressToken":"t-` + rest[:end] + `"` + rest[end:]
 }
 
 func cancelledAsText(m message) {
