@@ -306,6 +306,20 @@ func TestServerRequestThatWaits(t *testing.T) {
 	})
 }
 
+// A client may escape what need not be escaped; another id is another one nevertheless.
+func TestServerRequestWhoseIDIsEscaped(t *testing.T) {
+	simulate(t, on(`request: {method: roots/list, id: "a/<1>", wait: true}`), func(b *bench) {
+		l := b.session()
+		l.say(ping("1"))
+		l.hears(`{"jsonrpc":"2.0","id":"a/<1>","method":"roots/list"}`)
+		l.say(`{"jsonrpc":"2.0","id":"a\\\/<1>","result":{}}`)
+		l.hears()
+		l.say(`{"jsonrpc":"2.0","id":"\u0061\/\u003c1>","result":{"roots":[]}}`)
+		l.hears(pong("1"))
+		assert.Equal(t, b.kinds(), "spawn, unmatched, answered")
+	})
+}
+
 func TestHandshakeWithServerRequests(t *testing.T) {
 	script := `
 rules:
