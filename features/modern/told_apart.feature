@@ -105,6 +105,7 @@ Feature: A request, a status and a body say the same, whatever is switched on
         """yaml
         era: modern
         tools: [a]
+        stdio: {ignore: [term]}
         """
       And the runtime has started
       When 1m passes
