@@ -119,7 +119,7 @@ Feature: The same things take the same time, and nobody waits for ever
         h
         """
 
-    Example: eight requests that fail at once fail in the order in which they were made
+    Example: twelve requests that fail at once fail in the order in which they were made
       Given the runtime is that of "agents"
       And server "docs" over stdio
       And server "docs" never answers "tools/call"
@@ -134,6 +134,10 @@ Feature: The same things take the same time, and nobody waits for ever
         tools/call
         tools/call
         tools/call
+        tools/call
+        tools/call
+        tools/call
+        tools/call
         """
       And server "docs" exits with code 1
-      Then the operations ended in the order "1, 2, 3, 4, 5, 6, 7, 8, 9"
+      Then the operations ended in the order "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13"
