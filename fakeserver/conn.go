@@ -317,13 +317,10 @@ func (c *conn) respond(m message) {
 // unescaped is an id as a server writes it: clients may escape what need not be, such as the
 // slashes of a text.
 func unescaped(id json.RawMessage) string {
-	var text strings.Builder
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	if !bytes.ContainsRune(id, '\\') || encoder.Encode(string(jsonparts.Unquoted(id))) != nil {
+	if !bytes.ContainsRune(id, '\\') {
 		return string(id)
 	}
-	return strings.TrimSuffix(text.String(), "\n")
+	return string(encode(string(jsonparts.Unquoted(id))))
 }
 
 // push sends a message that belongs to no request.

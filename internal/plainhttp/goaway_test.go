@@ -1,6 +1,7 @@
 package plainhttp_test
 
 import (
+	"context"
 	"crypto/tls"
 	"encoding/binary"
 	"io"
@@ -44,6 +45,32 @@ func TestRequestsThatNobodyTakesEnd(t *testing.T) {
 			assert.Equal(t, resp.StatusCode, http.StatusOK)
 			assert.NilError(t, resp.Body.Close())
 		})
+	}
+}
+
+// wireFunc is a round tripper.
+type wireFunc func(*http.Request) (*http.Response, error)
+
+func (f wireFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// What is added to the context of a request does not outlive its answer.
+func TestRequestsLeaveNothingInTheirContext(t *testing.T) {
+	for _, fails := range []bool{true, false} {
+		var ctx context.Context
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://a/", nil)
+		assert.NilError(t, err)
+		resp, err := plainhttp.RoundTrip(wireFunc(func(r *http.Request) (*http.Response, error) {
+			if ctx = r.Context(); fails {
+				return nil, io.ErrUnexpectedEOF
+			}
+			return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody}, nil
+		}), r)
+		assert.Equal(t, err != nil, fails)
+		if err == nil {
+			assert.NilError(t, ctx.Err())
+			assert.NilError(t, resp.Body.Close())
+		}
+		assert.ErrorIs(t, ctx.Err(), context.Canceled)
 	}
 }
 

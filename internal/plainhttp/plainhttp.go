@@ -11,6 +11,7 @@ package plainhttp
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptrace"
 )
@@ -25,7 +26,7 @@ var ErrNotTaken = fmt.Errorf("%d connections in turn did not take the request (G
 // closed; the answer has no body then.
 func RoundTrip(wire http.RoundTripper, r *http.Request) (*http.Response, error) {
 	if r.URL.Scheme == "https" {
-		r = onFewConns(r)
+		wire = fewConns{wire}
 	}
 	resp, err := wire.RoundTrip(r)
 	if err == nil && resp.StatusCode == http.StatusSwitchingProtocols && r.Header.Get("Upgrade") == "" {
@@ -35,15 +36,38 @@ func RoundTrip(wire http.RoundTripper, r *http.Request) (*http.Response, error) 
 	return resp, err
 }
 
-// onFewConns is the request, which ends where net/http wants one connection more.
-func onFewConns(r *http.Request) *http.Request {
+// fewConns ends a request where net/http wants one connection more. What it adds to the context
+// ends with the answer: a context that lives long would keep it.
+type fewConns struct{ http.RoundTripper }
+
+// RoundTrip sends a request.
+func (f fewConns) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, end := context.WithCancelCause(r.Context())
 	wanted := 0 // by one goroutine, that of RoundTrip
-	return r.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GetConn: func(string) {
+	resp, err := f.RoundTripper.RoundTrip(r.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GetConn: func(string) {
 		if wanted++; wanted > MaxConns {
 			end(ErrNotTaken)
 		}
-	}}))
+	}})))
+	switch {
+	case err != nil:
+		end(nil)
+	case resp.StatusCode != http.StatusSwitchingProtocols: // there the body is the connection
+		resp.Body = &endingBody{resp.Body, end}
+	}
+	return resp, err
+}
+
+// endingBody is a body that ends its request when it is closed.
+type endingBody struct {
+	io.ReadCloser
+	end context.CancelCauseFunc
+}
+
+// Close closes the body.
+func (b *endingBody) Close() error {
+	defer b.end(nil)
+	return b.ReadCloser.Close()
 }
 
 // Wire is [RoundTrip] for an [http.Client].

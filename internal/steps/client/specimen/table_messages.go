@@ -181,21 +181,22 @@ func escapedCursor(m message) {
 
 // sameToken asks for the progress of everything by one token.
 func sameToken(raw string) string {
-	before, rest, asks := strings.Cut(raw, `"progressToken":`)
-	if !asks {
-		return raw
-	}
-	return before + `"progressToken":"t"` + rest[strings.IndexAny(rest, ",}"):]
+	return retoken(raw, func(string) string { return `"progressToken":"t"` })
 }
 
 // longTokens makes texts of progress tokens, beside metadata of its own.
 func longTokens(raw string) string {
+	return retoken(raw, func(token string) string { return `"example.com/a":1,"progressToken":"t-` + token + `"` })
+}
+
+// retoken writes the member of a progress token otherwise, if there is one.
+func retoken(raw string, member func(token string) string) string {
 	before, rest, asks := strings.Cut(raw, `"progressToken":`)
 	if !asks {
 		return raw
 	}
 	end := strings.IndexAny(rest, ",}")
-	return before + `"example.com/a":1,"progressToken":"t-` + rest[:end] + `"` + rest[end:]
+	return before + member(rest[:end]) + rest[end:]
 }
 
 func cancelledAsText(m message) {
