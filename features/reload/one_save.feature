@@ -29,6 +29,17 @@ Feature: One save may hold everything at once
       And server "c" has 0 live processes
       And server "f" has 0 live processes
 
+    Example: the new one stands first
+      Given the user settings define the servers "a, b"
+      And the workspace has started
+      When the user settings are saved with:
+        """json
+        {"mcpServers": {"e": {"command": "e"}, "a": {"command": "a"}, "b": {"command": "b", "args": ["-v"]}}}
+        """
+      And 1s passes
+      Then the last pass did "changed b; added e; kept 1"
+      And server "b" was started 2 times
+
   @QWEN-29 @QWEN-100 @QWEN-102
   Rule: A list that lets one in and keeps another one off does both
 
