@@ -110,6 +110,14 @@ Feature: Switches choose how settings that define servers are read and acted upo
         | off   | 2 live processes | 1 live process | 0 live processes |
         | on    | 1 live process   | 1 live process | 1 live process   |
 
+    Example: a server over HTTP has a connection for each, all the same
+      Given the switch "pool" is "on"
+      And servers "wiki" over http
+      And the user settings define the server "wiki"
+      And the workspace has started
+      When another workspace starts in the same process
+      Then server "wiki" received "initialize" 2 times
+
   @F-QWEN-05
   Rule: The switch watch.project decides whether an edit of .mcp.json counts at once
 
