@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"sync"
+	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
@@ -56,7 +57,8 @@ type Writer struct {
 	replies int // the same of answers, counted
 	replied int // the same of answers, in bytes
 	running bool
-	err     error // why nothing is accepted any more
+	idle    []chan struct{} // of Flush; closed when there is nothing left to write
+	err     error           // why nothing is accepted any more
 }
 
 // NewWriter returns a writer that holds at most limit bytes back, or any number if
@@ -114,8 +116,32 @@ func (w *Writer) take(used []item) []item {
 	if len(taken) == 0 {
 		w.running = false
 		w.settle()
+		for _, done := range w.idle {
+			close(done)
+		}
+		w.idle = nil
 	}
 	return taken
+}
+
+// Flush waits until all that was sent has been written or dropped, at most for limit: who
+// closes a stream has said something just before, and a server that does not read holds
+// nobody up for longer.
+func (w *Writer) Flush(clk clock.Clock, limit time.Duration) {
+	w.mu.Lock()
+	if !w.running {
+		w.mu.Unlock()
+		return
+	}
+	idle := make(chan struct{})
+	w.idle = append(w.idle, idle)
+	w.mu.Unlock()
+	timer := clk.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-idle:
+	case <-timer.Chan():
+	}
 }
 
 // settle closes done if the writer has ended. Locked.

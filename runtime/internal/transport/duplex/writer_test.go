@@ -6,9 +6,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/jonboulle/clockwork"
 	"gotest.tools/v3/assert"
 
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -154,5 +157,29 @@ func TestBytesOfRepliesAreBounded(t *testing.T) {
 	case g.writes <- transport.ErrClosed: // was being written
 	case <-w.Done():
 	}
+	<-w.Done()
+}
+
+func TestFlushWaitsForWhatWasSent(t *testing.T) {
+	clk := clockwork.NewFakeClock()
+	g := newGate()
+	w := NewWriter(g, 1<<20, func() { t.Error("nothing has failed") })
+	w.Flush(clk, time.Second) // there is nothing to wait for
+	for _, reads := range []bool{true, false} {
+		sendAll(t, w, "a")
+		flushed := make(chan struct{})
+		go func() { w.Flush(clk, time.Second); close(flushed) }()
+		assert.NilError(t, clk.BlockUntilContext(t.Context(), 1))
+		assert.Assert(t, !clock.Closed(flushed))
+		if reads {
+			g.writes <- nil
+			<-flushed
+			continue
+		}
+		clk.Advance(time.Second)
+		<-flushed
+		g.writes <- nil // in vain
+	}
+	w.Stop(transport.ErrClosed)
 	<-w.Done()
 }

@@ -48,7 +48,9 @@ func (t *Transport) own() {
 	if t.opts.Stop.OnCloseFirst {
 		t.session.Dispatcher.Closed()
 	}
-	if !clock.Closed(t.closing) {
+	if clock.Closed(t.closing) {
+		t.out.Flush(clk, writeWait)
+	} else {
 		within(clk, t.exited, exitWait)
 	}
 	t.stop(clk)

@@ -89,6 +89,7 @@ func (t *Transport) shut(clk clock.Clock) {
 		_ = t.conn.CloseNow()
 		return
 	}
+	t.out.Flush(clk, writeWait)
 	cut := clk.AfterFunc(t.opts.CloseWait, func() { _ = t.conn.raw.Close() })
 	defer cut.Stop()
 	_ = t.conn.Conn.Close(websocket.StatusNormalClosure, "")
