@@ -126,7 +126,7 @@ func (u *loginUser) Authorize(ctx context.Context, r host.AuthorizationRequest) 
 	if u.instead != "" {
 		return u.instead, nil
 	}
-	back, err := host.HeadlessAgent{Dial: u.n.ground.hostEnv().Dial, RedirectURI: callback}.Authorize(ctx, r)
+	back, err := host.HeadlessAgent{Dial: u.n.ground.hostEnv().Dial, RedirectURI: callback, Clock: u.n.ground.clock()}.Authorize(ctx, r)
 	if _, query, found := strings.Cut(back, "?"); u.at != "" && found {
 		back = u.at + "?" + query
 	}

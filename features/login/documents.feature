@@ -121,7 +121,7 @@ Feature: Why a login cannot be is told with the document, its place and the fiel
         | with a user in it          | {authorization_servers: ["http://ann@login.test"]}      | authorization_servers: http://ann@login.test is no issuer: want a URL without query and fragment |
         | with an issuer that is odd | {authorization_servers: ["http://[x"]}                  | authorization_servers: http://[x is no issuer: want a URL without query and fragment |
         | with an issuer in colours  | {authorization_servers: ["\u001b[31m"]}                 | authorization_servers: "\x1b[31m" is no issuer: want a URL without query and fragment |
-        | that are no object         | []                                                      | login: protected resource metadata of http://docs.test/.well-known/oauth-protected-resource/mcp: there is none (HTTP 200) |
+        | that are no object         | []                                                      | login: protected resource metadata of http://docs.test/.well-known/oauth-protected-resource/mcp: there is none (HTTP 200, no JSON object) |
         | with scopes that are none  | {scopes_supported: 7}                                   | login: protected resource metadata of http://docs.test/.well-known/oauth-protected-resource/mcp: scopes_supported: it is of type number, want array |
         | that do not say whose      | {resource: null}                                        | resource: it names none |
         | of what is no URL          | {resource: "http://[x"}                                 | resource: it is no URL |

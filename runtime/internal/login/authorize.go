@@ -1,6 +1,7 @@
 package login
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -9,8 +10,10 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mcpsim/mcpsim/internal/plainhttp"
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/address"
 	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 )
@@ -134,17 +137,23 @@ func (p pending) form(code, resource string) url.Values {
 }
 
 // Headless is a user who approves whatever the server approves without asking: one GET,
-// whose answer must be the redirect. For scripts and simulations.
+// whose answer must be the redirect and has HeadlessTimeout. For scripts and simulations.
 type Headless struct {
 	Dial        secrets.DialFunc
-	RedirectURI string // never contacted
+	RedirectURI string      // never contacted
+	Clock       clock.Clock // nil: the real one
 }
+
+// HeadlessTimeout is how long an authorization server may take to approve without asking.
+const HeadlessTimeout = 30 * time.Second
 
 // Redirect returns RedirectURI.
 func (h Headless) Redirect(context.Context, []string) (string, error) { return h.RedirectURI, nil }
 
 // Authorize opens the URL and returns where it leads.
 func (h Headless) Authorize(ctx context.Context, r Authorization) (string, error) {
+	ctx, cancel := clock.WithTimeout(ctx, cmp.Or(h.Clock, clock.Real()), HeadlessTimeout)
+	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URL, nil)
 	if err != nil {
 		return "", &Error{Document: DocResponse, Why: "the URL of the request cannot be read"}
@@ -156,7 +165,7 @@ func (h Headless) Authorize(ctx context.Context, r Authorization) (string, error
 	defer wire.CloseIdleConnections()
 	resp, err := plainhttp.RoundTrip(wire, req)
 	if err != nil {
-		return "", &Error{Document: DocResponse, URL: place(r.URL), Why: "the request could not be opened", Err: err}
+		return "", &Error{Document: DocResponse, URL: place(r.URL), Why: "the request could not be opened", Err: cmp.Or(context.Cause(ctx), err)}
 	}
 	defer resp.Body.Close()
 	to, err := resp.Location()

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"testing"
 	"testing/iotest"
+	"testing/synctest"
+	"time"
 
 	"gotest.tools/v3/assert"
 
@@ -28,4 +31,19 @@ func TestHeadlessNeedsAURL(t *testing.T) {
 func TestIdentitiesArePrintedWithoutTheirSecrets(t *testing.T) {
 	i := Identity{ID: "me", Secret: "s", Key: "k", Assertion: "a", Provider: Provider{ClientSecret: "c", IDToken: "t"}}
 	assert.Equal(t, fmt.Sprintf("%v %+v %#v", i, i, i), "client(***) client(***) client(***)")
+}
+
+// Nobody is there to see that an authorization server does not answer.
+func TestHeadlessWaitsHalfAMinute(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		network := make(pipes)
+		silent := &http.Server{ReadHeaderTimeout: time.Hour, Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })}
+		go func() { _ = silent.Serve(network) }()
+		begin := time.Now()
+		_, err := Headless{Dial: network.dial}.Authorize(t.Context(), Authorization{URL: "http://login.test/authorize"})
+		assert.ErrorIs(t, err, context.DeadlineExceeded)
+		assert.Error(t, err, "login: authorization response of http://login.test/authorize: the request could not be opened: timeout after 30s")
+		assert.Equal(t, time.Since(begin), HeadlessTimeout)
+		assert.NilError(t, silent.Close())
+	})
 }

@@ -94,7 +94,7 @@ func (w *web) protected(ctx context.Context, c Challenge) (doc protected, from s
 			return doc, from, decode(r.body, &doc, DocResource, from)
 		}
 		if c.Metadata != "" {
-			return doc, from, &Error{Document: DocResource, URL: place(from), Why: fmt.Sprintf("there is none (HTTP %d)", r.status)}
+			return doc, from, &Error{Document: DocResource, URL: place(from), Why: "there is none (" + r.instead() + ")"}
 		}
 	}
 	return doc, "", &Error{Document: DocResource, Why: "there is none: not in the challenge, not at " + placesOf(places)}
@@ -174,7 +174,7 @@ func (w *web) metadata(ctx context.Context, issuer string) (Metadata, error) {
 		if r.found() {
 			return w.read(r.body, from, issuer)
 		}
-		tried = append(tried, fmt.Sprintf("%s (HTTP %d)", place(from), r.status))
+		tried = append(tried, place(from)+" ("+r.instead()+")")
 	}
 	return Metadata{}, &Error{Document: DocServer, Why: "there is none at " + strings.Join(tried, ", ")}
 }

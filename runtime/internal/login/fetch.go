@@ -53,6 +53,15 @@ func (r reply) found() bool {
 	return r.status == http.StatusOK && json.Valid(r.body) && bytes.HasPrefix(bytes.TrimSpace(r.body), []byte("{"))
 }
 
+// instead is what there is where no document was found.
+func (r reply) instead() string {
+	text := fmt.Sprintf("HTTP %d", r.status)
+	if r.status == http.StatusOK {
+		text += ", no JSON object"
+	}
+	return text
+}
+
 // errTooLarge says that a document is above its bound.
 var errTooLarge = fmt.Errorf("it has more than %d bytes", MaxDocument)
 

@@ -236,7 +236,11 @@ func (c *command) connect(ctx context.Context, s config.Server, redact *outside.
 	if err := context.Cause(ctx); err != nil || len(result.Errors) == 0 {
 		return err
 	}
-	why := connect.Explain(result.Errors[0].Err, s, outside.Ending{}, redact)
+	failed := result.Errors[0].Err
+	why := connect.Explain(failed, s, outside.Ending{}, redact)
+	if login, ok := errors.AsType[*host.LoginError](failed); ok { // that the server wants one is known
+		why.Reason = redact.Text(login.Error())
+	}
 	return ui.Fail(why.Code, errors.New(words.Printable(why.Reason)))
 }
 
