@@ -71,3 +71,15 @@ func TestSessionPrompt(t *testing.T) {
 		})
 	}
 }
+
+// A server has no terminal: it neither writes to the user's behind our back nor waits there
+// for what nobody sees it ask.
+func TestServersHaveNoTerminal(t *testing.T) {
+	p, tty := newPlace(t), newTerminalPair(t)
+	cmd := p.mcpsim("connect", "--", "sh", "-c", "echo all checks pass''ed >/dev/tty; read password </dev/tty; exit 7")
+	tty.run(t, cmd)
+	tty.says(t, 0, "exited with code 7")
+	assert.ErrorContains(t, ended(cmd), "exit status")
+	assert.Check(t, !strings.Contains(tty.text(), "all checks passed"), tty.text())
+	p.nobodyCarries(t)
+}

@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// OS starts real processes: no shell, all three pipes, a process group of their
-// own (on Windows a job object) that is signalled as a whole, and that dies with
+// OS starts real processes: no shell, all three pipes, no terminal, a process group of
+// their own (on Windows a job object) that is signalled as a whole, and that dies with
 // its leader. On Linux the leader also dies when this process does, on Windows
 // all of the job.
 func OS() Starter { return Watched(nil) }

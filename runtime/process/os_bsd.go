@@ -7,7 +7,9 @@ import (
 	"syscall"
 )
 
-func group(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+// group makes a command the head of a session: of a group that its pid names, and without a
+// terminal that it could write to or wait for.
+func group(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
 // over leaves the rest of the group alone: the pid may already name another one. There is
 // no death signal either: children of a host that was killed end when they notice the end

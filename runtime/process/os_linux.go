@@ -7,8 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// group makes a command the head of a session: of a group that its pid names, and without a
+// terminal that it could write to or wait for.
 func group(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
 }
 
 // reap waits for the end of the leader and kills what is left of its group

@@ -1,7 +1,7 @@
 // Package process is how a runtime starts the program of a stdio server: what to
 // run, what a running child can be asked, and who starts it. [OS] starts processes of
-// the operating system, each in a process group of its own; an emulation is another
-// [Starter].
+// the operating system, each in a session and a process group of its own; an emulation is
+// another [Starter].
 //
 // It reads and writes nothing: framing and the rules for ending a server belong to
 // the stdio transport.
