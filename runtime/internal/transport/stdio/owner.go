@@ -48,9 +48,7 @@ func (t *Transport) own() {
 	if t.opts.Stop.OnCloseFirst {
 		t.session.Dispatcher.Closed()
 	}
-	if clock.Closed(t.closing) {
-		t.out.Flush(clk, writeWait)
-	} else {
+	if !clock.Closed(t.closing) {
 		within(clk, t.exited, exitWait)
 	}
 	t.stop(clk)
@@ -83,6 +81,9 @@ func (t *Transport) untilEnd(clk clock.Clock) {
 // stop ends the process as Options.Stop says. It returns when the process has
 // ended, or when there is nothing left to try.
 func (t *Transport) stop(clk clock.Clock) {
+	if clock.Closed(t.closing) {
+		t.out.Flush(clk, writeWait)
+	}
 	how, ended := t.opts.Stop, clock.Closed(t.exited)
 	if !ended && how.EOFWait > 0 {
 		t.out.Stop(transport.ErrClosed)
