@@ -138,6 +138,6 @@ Feature: A document counts only if it is one
         | another origin    | 1     | status: {code: 302, headers: {Location: "http://more.test/here"}}    | it redirects to another origin, http://more.test       |
         | another port      | 1     | status: {code: 303, headers: {Location: "http://docs.test:81/here"}} | it redirects to another origin, http://docs.test:81    |
         | too large         | 1     | status: {code: 200, body: " ", size: 1048577}                        | it cannot be read: it has more than 1048576 bytes      |
-        | no object         | 1     | status: {code: 200, body: " ", size: 1048576}                        | there is none (HTTP 200, no JSON object)                |
+        | no object         | 1     | status: {code: 200, body: " ", size: 1048576}                        | there is none (HTTP 200, no JSON object)               |
         | too late          | 1     | delay: 10001ms                                                       | it cannot be read: timeout after 10s           |
         | cut off           | 1     | drop: 5                                                              | it cannot be read: read tcp runtime:2->docs.test:80: read: connection reset by peer                      |

@@ -20,6 +20,9 @@ const maxReplies = 16 << 10
 // back in its answer, and may be as long as a message.
 const maxReplyBytes = 16 << 20
 
+// flushWait is how long the end of a stream waits for what the pipe does not take at once.
+const flushWait = 50 * time.Millisecond
+
 // item is a frame that waits to be written.
 type item struct {
 	*jsonrpc.Frame
@@ -124,10 +127,10 @@ func (w *Writer) take(used []item) []item {
 	return taken
 }
 
-// Flush waits until all that was sent has been written or dropped, at most for limit: who
+// Flush waits until all that was sent has been written or dropped, at most for 50 ms: who
 // closes a stream has said something just before, and a server that does not read holds
 // nobody up for longer.
-func (w *Writer) Flush(clk clock.Clock, limit time.Duration) {
+func (w *Writer) Flush(clk clock.Clock) {
 	w.mu.Lock()
 	if !w.running {
 		w.mu.Unlock()
@@ -136,7 +139,7 @@ func (w *Writer) Flush(clk clock.Clock, limit time.Duration) {
 	idle := make(chan struct{})
 	w.idle = append(w.idle, idle)
 	w.mu.Unlock()
-	timer := clk.NewTimer(limit)
+	timer := clk.NewTimer(flushWait)
 	defer timer.Stop()
 	select {
 	case <-idle:

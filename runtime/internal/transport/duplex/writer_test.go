@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/jonboulle/clockwork"
 	"gotest.tools/v3/assert"
@@ -164,11 +163,11 @@ func TestFlushWaitsForWhatWasSent(t *testing.T) {
 	clk := clockwork.NewFakeClock()
 	g := newGate()
 	w := NewWriter(g, 1<<20, func() { t.Error("nothing has failed") })
-	w.Flush(clk, time.Second) // there is nothing to wait for
+	w.Flush(clk) // there is nothing to wait for
 	for _, reads := range []bool{true, false} {
 		sendAll(t, w, "a")
 		flushed := make(chan struct{})
-		go func() { w.Flush(clk, time.Second); close(flushed) }()
+		go func() { w.Flush(clk); close(flushed) }()
 		assert.NilError(t, clk.BlockUntilContext(t.Context(), 1))
 		assert.Assert(t, !clock.Closed(flushed))
 		if reads {
@@ -176,7 +175,9 @@ func TestFlushWaitsForWhatWasSent(t *testing.T) {
 			<-flushed
 			continue
 		}
-		clk.Advance(time.Second)
+		clk.Advance(flushWait - 1)
+		assert.Assert(t, !clock.Closed(flushed))
+		clk.Advance(1)
 		<-flushed
 		g.writes <- nil // in vain
 	}

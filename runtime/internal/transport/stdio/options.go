@@ -62,10 +62,6 @@ type Stop struct {
 // itself, which gives it a true exit code.
 const exitWait = 100 * time.Millisecond
 
-// writeWait is how long Close waits for what was sent before it, if the pipe does not take
-// it at once.
-const writeWait = 50 * time.Millisecond
-
 // drainWait is how long output of a process that has exited may still arrive.
 const drainWait = 5 * time.Second
 

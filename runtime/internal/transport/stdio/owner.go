@@ -82,7 +82,7 @@ func (t *Transport) untilEnd(clk clock.Clock) {
 // ended, or when there is nothing left to try.
 func (t *Transport) stop(clk clock.Clock) {
 	if clock.Closed(t.closing) {
-		t.out.Flush(clk, writeWait)
+		t.out.Flush(clk)
 	}
 	how, ended := t.opts.Stop, clock.Closed(t.exited)
 	if !ended && how.EOFWait > 0 {

@@ -37,10 +37,6 @@ type Options struct {
 	CloseWait time.Duration
 }
 
-// writeWait is how long Close waits for what was sent before it, if the connection does not
-// take it at once.
-const writeWait = 50 * time.Millisecond
-
 // DefaultMaxMessage is the longest message that is read, in bytes.
 const DefaultMaxMessage = 16 << 20
 

@@ -89,7 +89,7 @@ func (t *Transport) shut(clk clock.Clock) {
 		_ = t.conn.CloseNow()
 		return
 	}
-	t.out.Flush(clk, writeWait)
+	t.out.Flush(clk)
 	cut := clk.AfterFunc(t.opts.CloseWait, func() { _ = t.conn.raw.Close() })
 	defer cut.Stop()
 	_ = t.conn.Conn.Close(websocket.StatusNormalClosure, "")
