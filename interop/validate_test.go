@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -58,6 +59,13 @@ func serveEverything(t *testing.T, bin string) string {
 	}
 }
 
+// overtaken reports whether a finding is that the result of a subscription came where its
+// acknowledgement was to be.
+func overtaken(r reports.Result) bool {
+	instead := map[string]string{"M-DISC-06": "the first message is no acknowledgement: ", "M-STDIO-19": "subscriptions/listen is answered with "}[r.Rule.IDs[0]]
+	return instead != "" && strings.HasPrefix(r.Error, instead) && strings.Contains(r.Error, `\"result\":`)
+}
+
 // Whatever a check says against the servers of other SDKs is in their baselines, with the
 // reason, or was a false alarm until proven otherwise. That of mcp-go has no port of its own
 // over HTTP.
@@ -92,9 +100,10 @@ func TestValidateServersOfOthers(t *testing.T) {
 				// Initialize may be answered before it is cancelled, may overtake a discovery, and
 				// what comes behind it may be answered as in a legacy session. A batch may be
 				// answered before the connection ends at it. A subscription to nothing ends at
-				// once, and its result may overtake the acknowledgement.
+				// once, and its result may overtake the acknowledgement, which whoever
+				// subscribes tells.
 				raced := slices.Contains([]string{"CAN-04", "M-BASE-11", "M-DISC-12", "M-BASE-16", "M-BASE-23", "M-SUB-01", "M-STDIO-18"}, r.Rule.IDs[0])
-				if (r.Verdict == reports.Failed || r.Verdict == reports.Warned) && !raced {
+				if (r.Verdict == reports.Failed || r.Verdict == reports.Warned) && !raced && !overtaken(r) {
 					t.Errorf("%s %v (%s): %s", r.Verdict, r.Rule.IDs, r.Name, r.Error)
 				}
 			}
