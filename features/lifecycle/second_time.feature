@@ -102,6 +102,7 @@ Feature: What is promised of a server holds the second time and for its unusual 
         | My-Srv    | mcp__mail_echo, mcp__my_srv_search |
         | docs.v2   | mcp__docs_v_search, mcp__mail_echo |
         | context7  | mcp__context_search, mcp__mail_echo |
+        | DOCS      | mcp__docs_search, mcp__mail_echo |
 
   @OMP-LC-115
   Rule: When all servers are disconnected no tool is left, whatever its server is called
