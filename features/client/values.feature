@@ -138,6 +138,19 @@ Feature: What a client reads is what the server wrote
         | json | Application/JSON                  |
         | sse  | text/Event-Stream; charset=UTF-8  |
 
+    Example: on the stream of a GET
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        rules:
+          - when: {verb: GET}
+            do: [{headers: {Content-Type: text/event-stream;charset=utf-8}}, {answer: {}}, {request: ping}]
+          - when: {method: tools/call}
+            do: [{delay: 2500ms}]
+        """
+      When the client runs
+      Then every ping is answered within 2s
+
   @CLI-54 @MUST
   Rule: The text of a result reaches the caller as it was sent
     Spec: 2025-11-25 server/tools, Text Content
