@@ -112,3 +112,16 @@ Feature: What is promised of a server holds the second time and for its unusual 
       And the runtime has started
       When all servers are disconnected
       Then the runtime has the tools ""
+
+  @OMP-LC-111
+  Rule: Of another server those tools go that begin alike, and the others stay
+
+    Example: a tool whose name completes the name of the server
+      Given server "docs" over stdio with this script:
+        """yaml
+        tools: [v_read, write]
+        """
+      And server "docs_v" over stdio
+      And the runtime has started
+      When server "docs_v" is disconnected
+      Then the runtime has the tools "mcp__docs_write"
