@@ -12,6 +12,7 @@ Feature: What a client reads is what the server wrote
     @stdio
     Example: five bytes at a time over stdio
       Given the client copes with a correct server
+      And the client gives cursors back
       And this server:
         """yaml
         rules:
@@ -26,6 +27,7 @@ Feature: What a client reads is what the server wrote
     Scenario Outline: five bytes at a time over HTTP, as <form>
       Given the client copes with a correct server
       And the client understands event streams
+      And the client gives cursors back
       And this server:
         """yaml
         rules:

@@ -32,7 +32,7 @@ var builtOn = map[string][]string{
 	"CLI-40":    {"CLI-18"},
 	"CLI-47":    {"CLI-19"},
 	"CLI-50":    {"CLI-128"},
-	"CLI-51":    {"CLI-01", "CLI-41", "CLI-20"},
+	"CLI-51":    {"CLI-01", "CLI-41"},
 	"CLI-52":    {"CLI-01", "CLI-20"},
 	"CLI-53":    {"CLI-01", "CLI-20"},
 	"CLI-54":    {"CLI-08", "CLI-41", "CLI-51", "CLI-81"},

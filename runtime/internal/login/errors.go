@@ -1,10 +1,12 @@
 package login
 
 import (
+	"errors"
 	"net/url"
 	"strconv"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
+	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 )
 
 // The documents of a login, as errors name them.
@@ -28,6 +30,8 @@ type Error struct {
 	Field    string // empty: the document as a whole
 	Why      string
 	Err      error // what has failed; nil if Why is all there is
+
+	busy bool // one who was asked says to come back later
 }
 
 func (e *Error) Error() string {
@@ -47,6 +51,22 @@ func (e *Error) Error() string {
 
 // Unwrap returns what has failed.
 func (e *Error) Unwrap() error { return e.Err }
+
+// PassingError says that nobody could be asked to log in, for a reason that may pass by
+// itself (X-LOGIN-11).
+type PassingError struct{ error }
+
+// Unwrap returns the reason.
+func (e *PassingError) Unwrap() error { return e.error }
+
+// unasked is an error from before anybody was asked. nil stays nil.
+func unasked(err error) error {
+	e, ok := errors.AsType[*Error](err)
+	if ok && e.busy || secrets.Passing(err) {
+		return &PassingError{err}
+	}
+	return err
+}
 
 // place is what may be shown of a URL.
 func place(raw string) string {

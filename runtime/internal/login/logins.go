@@ -166,13 +166,14 @@ func (l *Logins) run(life context.Context, r *request) (string, error) {
 	w := &web{l.o.Dial, l.o.Clock, l.o.Local, server, l.o.Early}
 	plan, err := w.discover(ctx, r.challenge, issuerOf(now.Login))
 	if err != nil {
-		return "", err
+		return "", unasked(err)
 	}
 	given, _ := l.given(r, plan.Server.Issuer)
 	able := l.o.Agent != nil || given.alone()
 	if r.rejection.Status == http.StatusUnauthorized && r.rejection.Try == 0 && now.Refresh != "" && plan.continues(now.Login) {
-		if token, err := l.o.Tokens.Renew(ctx, r.actor, r.server, rejected); token != "" || !able {
-			return token, err
+		token, err := l.o.Tokens.Renew(ctx, r.actor, r.server, rejected)
+		if token != "" || !able || secrets.Passing(err) {
+			return token, unasked(err)
 		}
 	}
 	if !able {
@@ -271,14 +272,15 @@ func (l *Logins) login(ctx context.Context, w *web, r *request, plan Plan, scope
 // obtain gets a token as the client does it, or has the user decide.
 func (l *Logins) obtain(ctx context.Context, w *web, r *request, plan Plan, scopes []string) (made, error) {
 	if given, _ := l.given(r, plan.Server.Issuer); given.alone() {
-		return l.unattended(ctx, w, r, plan, scopes, given)
+		got, err := l.unattended(ctx, w, r, plan, scopes, given)
+		return got, unasked(err)
 	}
 	if err := plan.Server.forUsers(); err != nil {
 		return made{}, err
 	}
 	client, redirect, err := l.client(ctx, w, r, plan.Server)
 	if err != nil {
-		return made{}, err
+		return made{}, unasked(err)
 	}
 	address, p, err := begin(plan, client, redirect, scopes, l.o.Random)
 	if err != nil {
