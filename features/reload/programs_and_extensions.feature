@@ -6,7 +6,7 @@ Feature: What comes from programs and extensions concerns nobody else
   Background:
     Given servers "docs, mail, wiki, chat" over stdio
 
-  @QWEN-105
+  @QWEN-105 @QWEN-30
   Rule: Who waits for approval waits on, whoever else comes
 
     Scenario Outline: <who>

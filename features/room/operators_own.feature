@@ -30,3 +30,17 @@ Feature: What an operator has of its own goes along with what it asks
       When GET "/mcp/status" is asked of the operator with the token "tok-1"
       Then the answer is 200
       And the answer lists "providers" with the "id" "alpha"
+
+  @ROOM-02
+  Rule: To disconnect a provider is no reason to connect another one
+
+    Example: one of three was loaded
+      Given servers "alpha, beta, gamma" over ws
+      And the room server has the providers "alpha, beta, gamma"
+      And the room server has started
+      When provider "alpha" is loaded
+      And server "alpha" is disconnected
+      And 1h passes
+      Then providers "alpha, beta, gamma" are "idle"
+      And server "beta" received nothing
+      And server "gamma" received nothing
