@@ -138,13 +138,3 @@ Feature: What fails in the field, on the other wires and at other moments
         {"text": "hi"}
         """
       Then call 1 returns "hi"
-
-    Example: two mebibytes while it is being closed
-      Given server "docs" over stdio with this script:
-        """yaml
-        rules: [{when: {phase: closing}, do: [{stderr: {text: "bye ", size: 2097152}}]}]
-        """
-      And a connected transport to server "docs"
-      When the transport is closed
-      Then server "docs" has 0 live processes
-      And the transport has closed

@@ -75,3 +75,48 @@ Feature: A server without TLS elsewhere does not bring its login along
         | listed           | asked            |
         | [offline_access] | a offline_access |
         | [a]              | a                |
+
+  @OAC-45
+  Rule: A URL with a user is not asked, whoever names it
+
+    Example: the host is another one than it seems
+      Given an authorization server "login"
+      And the user approves logins
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [login], at: [/here]}
+        rules:
+          - when: {endpoint: challenge}
+            do: [{headers: {WWW-Authenticate: 'Bearer resource_metadata="http://docs.test@docs.test/here"'}}]
+        """
+      When the runtime starts
+      And 1m passes
+      Then startup reported one error, of "docs", with "its URL has a user, as if it were of that host"
+      And the user was asked to log in 0 times
+
+  @OAC-31
+  Rule: A client registered by hand, too, asks for what it asked for before
+
+    Example: a call that lacks a scope
+      Given an authorization server "login" with this script:
+        """yaml
+        authorization: {clients: [{id: by-hand, secret: by-hand-secret}]}
+        """
+      And the user approves logins
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [login], challenge: read}
+        tools: [{name: write, scopes: [write]}]
+        """
+      And server "docs" is defined with oauth:
+        """json
+        {"clientId": "by-hand", "clientSecret": "by-hand-secret"}
+        """
+      And the runtime has started
+      When tool "mcp__docs_write" is called
+      And 1m passes
+      Then call 1 returns "ok"
+      And request 2 to the authorization server "login" for "authorize" had:
+        """
+        scope: read write
+        """

@@ -6,22 +6,28 @@ Feature: What is sent in other circumstances says as much as the first request
   Background:
     Given the switch "protocol.era" is "modern"
 
-  @MOD-CLI-60
-  Rule: The revision is in the headers of a message that is sent again, redirected or has headers of its own
+  @MOD-CLI-60 @MOD-02 @MOD-03
+  Rule: Revision, method, name and arguments are in the headers of a message that is sent again, too
 
     Example: redirected
       Given server "docs" over http with this script:
         """yaml
         era: modern
-        tools: [echo]
+        tools:
+          - name: route
+            inputSchema: {type: object, properties: {region: {type: string, x-mcp-header: Region}}}
         rules: [{when: {method: tools/call, nth: 1}, do: [{status: {code: 307, headers: {Location: /mcp}}}]}]
         """
       And the runtime has started
-      When tool "mcp__docs_echo" is called
+      When tool "mcp__docs_route" is called with:
+        """json
+        {"region": "north"}
+        """
       Then call 1 returns "ok"
       And "tools/call" number 2 to server "docs" has the header "Mcp-Protocol-Version" set to "2026-07-28"
       And "tools/call" number 2 to server "docs" has the header "Mcp-Method" set to "tools/call"
-      And "tools/call" number 2 to server "docs" has the header "Mcp-Name" set to "echo"
+      And "tools/call" number 2 to server "docs" has the header "Mcp-Name" set to "route"
+      And "tools/call" number 2 to server "docs" has the header "Mcp-Param-Region" set to "north"
 
     Example: with another token
       Given an authorization server "login" with this script:
@@ -33,15 +39,21 @@ Feature: What is sent in other circumstances says as much as the first request
         """yaml
         era: modern
         protected: {by: [login]}
-        tools: [echo]
+        tools:
+          - name: route
+            inputSchema: {type: object, properties: {region: {type: string, x-mcp-header: Region}}}
         rules: [{when: {method: tools/call, nth: 1}, do: [{status: {code: 401, headers: {WWW-Authenticate: Bearer}}}]}]
         """
       And the runtime has started
-      When tool "mcp__docs_echo" is called
+      When tool "mcp__docs_route" is called with:
+        """json
+        {"region": "north"}
+        """
       And 1m passes
       Then call 1 returns "ok"
       And "tools/call" number 2 to server "docs" has the header "Mcp-Protocol-Version" set to "2026-07-28"
-      And "tools/call" number 2 to server "docs" has the header "Mcp-Name" set to "echo"
+      And "tools/call" number 2 to server "docs" has the header "Mcp-Name" set to "route"
+      And "tools/call" number 2 to server "docs" has the header "Mcp-Param-Region" set to "north"
 
     Example: with an argument in a header
       Given server "docs" over http with this script:
@@ -103,6 +115,19 @@ Feature: What is sent in other circumstances says as much as the first request
         | kind  |
         | stdio |
         | http  |
+
+  @MOD-CLI-62
+  Rule: A name that stands between marks is encoded, too, also if it is no base64
+
+    Example: two words
+      Given server "docs" over http with this script:
+        """yaml
+        era: modern
+        prompts: ["=?base64?no base64?="]
+        """
+      And the runtime has started
+      When prompt "=?base64?no base64?=" of server "docs" is filled in
+      Then "prompts/get" number 1 to server "docs" has the header "Mcp-Name" set to "=?base64?PT9iYXNlNjQ/bm8gYmFzZTY0Pz0=?="
 
   @FF-37
   Rule: A tool that cannot be read is left out with a warning in each era, and costs no other

@@ -91,3 +91,15 @@ Feature: What a user or an extension decides concerns those that it names
       And the user settings are saved with the servers "docs, mail"
       And 1h passes
       Then servers were reconciled 3 times
+
+  @QWEN-104
+  Rule: An approval does not let in who is excluded
+
+    Example: one of the project is approved, and one of the user is excluded
+      Given the user settings define the servers "mail, wiki"
+      And "mcp.excluded" is ["wiki"] in the user settings
+      And the workspace settings define the server "docs"
+      And the workspace has started
+      When the user approves server "docs"
+      Then the runtime has the tools "mcp__docs__echo, mcp__mail__echo"
+      And server "wiki" was started 0 times

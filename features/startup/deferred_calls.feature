@@ -3,7 +3,7 @@ Feature: A call on a deferred tool ends with its connection
   A tool that is known from the cache can be called before its server is there. If the
   server never comes, the caller is told so.
 
-  @X-START-09
+  @X-START-09 @OMP-LC-83
   Rule: A call on a deferred tool fails when there will be no connection
 
     Example: a connection that comes to nothing
