@@ -40,7 +40,7 @@ func (c *miniClient) request(method, params string, timeout time.Duration) (json
 	go func() {
 		raw := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`, id, method, c.stamped(method, c.withToken(method, params, id)))
 		if c.is("CLI-01.early") && method == "initialize" {
-			go c.notify("notifications/initialized", `{}`)
+			c.notify("notifications/initialized", `{}`)
 		}
 		if c.is("CLI-02") && method == "initialize" {
 			raw += "\n" + `{"jsonrpc":"2.0","method":"notifications/mini/early"}`
