@@ -184,14 +184,15 @@ func (p mcpGoPeer) close() error { return p.Close() }
 // A new finding is a false alarm until somebody has looked at it.
 var findings = map[string]map[string]string{
 	"mcpsim http": { // as the documents have it, see docs/decisions.md
-		"CLI-04": "a session id is taken from any answer to a POST (F-31)",
-		"CLI-17": "any revision is accepted",
-		"CLI-52": "the type of an event is not looked at",
-		"CLI-63": "a call that was refused with 503 is made again at once, once",
-		"CLI-75": "a list that is null is refused",
-		"FF-21":  "a call that may have happened is made again, once",
-		"FF-46":  "a listener that is lost is a lost connection",
-		"FF-47":  "the same",
+		"CLI-04":  "a session id is taken from any answer to a POST (F-31)",
+		"CLI-17":  "any revision is accepted",
+		"CLI-52":  "the type of an event is not looked at",
+		"CLI-63":  "a call that was refused with 503 is made again at once, once",
+		"CLI-75":  "a list that is null is refused",
+		"CLI-109": "a DELETE has the timeout of all requests (F-17)",
+		"FF-21":   "a call that may have happened is made again, once",
+		"FF-46":   "a listener that is lost is a lost connection",
+		"FF-47":   "the same",
 	},
 	"mcpsim stdio": {
 		"CLI-17": "any revision is accepted",
@@ -199,6 +200,7 @@ var findings = map[string]map[string]string{
 		"FF-21":  "a call that may have happened is made again, once",
 	},
 	"go-sdk http": {
+		"CLI-86":    "an error without an id is no message",
 		"CLI-131":   "ids pass through a floating-point number",
 		"CLI-89":    "the handler is asked whatever the mode of a question is",
 		"FF-37":     "one tool that cannot be read is a list that cannot",
@@ -231,6 +233,7 @@ var findings = map[string]map[string]string{
 		"M-CLI-119": "a call that is given up is cancelled by a message over HTTP, too",
 	},
 	"go-sdk stdio": {
+		"CLI-86":   "an error without an id is no message",
 		"CLI-131":  "ids pass through a floating-point number",
 		"CLI-89":   "the handler is asked whatever the mode of a question is",
 		"FF-37":    "one tool that cannot be read is a list that cannot",

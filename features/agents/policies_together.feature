@@ -111,6 +111,17 @@ Feature: Each policy holds beside each other one
         | view    | servers |
         | workers |         |
 
+    Example: nor have servers whose caller has gone
+      Given servers "a, b" over http
+      And server "b" never answers "initialize"
+      And the manager connects its servers in parallel
+      When the manager connects its servers
+      And 1s passes
+      And the caller gives up operation 1
+      Then the manager shows:
+        | view    | servers |
+        | workers |         |
+
   @OAI-64
   Rule: Without a cache every listing fetches, whatever filters the tools
 

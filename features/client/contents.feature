@@ -20,7 +20,7 @@ Feature: A client reads what servers write
 
       Examples:
         | method     | more                                                                                                        |
-        | initialize | {_meta: {a/b: 1}, x-new: [1], capabilities: {experimental: {x: {}}, x-new: {y: true}}, serverInfo: {x-new: 1}} |
+        | initialize | {_meta: {a/b: 1}, x-new: [1], instructions: Be careful., capabilities: {experimental: {x: {}}, x-new: {y: true}}, serverInfo: {x-new: 1}} |
         | tools/list | {_meta: {a/b: {c: null}}, x-new: {y: [{}]}}                                                                 |
         | tools/call | {_meta: {a/b: 1}, x-new: text}                                                                              |
 
@@ -48,6 +48,16 @@ Feature: A client reads what servers write
                 properties: {a: {type: number}, b: {type: [number, "null"]}, c: {anyOf: [{const: 1}, {$ref: "#/$defs/c"}]}}
                 $defs: {c: {type: string, format: x-new}}
                 additionalProperties: true
+        """
+      When the client runs
+      Then the client has done what it was asked for
+
+    Example: a schema that says no more than it must
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        tools:
+          - {name: add_numbers, inputSchema: {type: object}}
         """
       When the client runs
       Then the client has done what it was asked for
@@ -92,6 +102,25 @@ Feature: A client reads what servers write
         rules:
           - when: {method: tools/call}
             do: [{result: {content: [{type: text, text: ""}], structuredContent: {sum: 8}, isError: false}}]
+        """
+      When the client runs
+      Then the client has done what it was asked for
+
+    Example: an error of a tool that promises structured content
+      Given the client copes with a correct server
+      And the client speaks revision "2025-06-18" or later
+      And the client takes an error of a tool for a result
+      And this server:
+        """yaml
+        tools:
+          - name: add_numbers
+            raw:
+              name: add_numbers
+              inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}
+              outputSchema: {type: object, properties: {sum: {type: number}}, required: [sum]}
+        rules:
+          - when: {method: tools/call}
+            do: [{result: {content: [{type: text, text: "no numbers"}], isError: true}}]
         """
       When the client runs
       Then the client has done what it was asked for

@@ -111,6 +111,21 @@ Feature: A client survives what HTTP servers and proxies do
         | eof   |
         | reset |
 
+    Example: the rest of it is refused
+      Given the client copes with a correct server
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        http: {resume: true, retry: 100ms}
+        rules:
+          - when: {method: tools/call}
+            do: [{as: sse}, {end: eof}]
+          - when: {verb: GET, header: {Last-Event-ID: "*"}}
+            do: [{status: 404}]
+        """
+      When the client runs for at most 10s
+      Then at most 30 requests are sent
+
   @FF-54 @MAY
   Rule: A proxy that holds a stream back is only slow
     Spec: robustness; proxies collect what servers send, status and headers included

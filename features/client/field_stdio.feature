@@ -18,6 +18,17 @@ Feature: A client survives what processes write
       When the client runs
       Then the client has done what it was asked for
 
+    Example: in another encoding
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        rules:
+          - when: {phase: spawn}
+            do: [{raw: {base64: R3L832UK}}]
+        """
+      When the client runs
+      Then the client has done what it was asked for
+
   @FF-05 @MAY
   Rule: Lines may end with CRLF
     Spec: robustness; servers on Windows
@@ -94,6 +105,17 @@ Feature: A client survives what processes write
         rules:
           - when: {method: tools/call}
             do: [{stderr: {text: "noise noise noise\n", size: 1MiB}}]
+        """
+      When the client runs
+      Then the client has done what it was asked for
+
+    Example: half of a character
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{stderr: {text: é, size: 1}}, {stderr: "\n"}]
         """
       When the client runs
       Then the client has done what it was asked for

@@ -65,6 +65,15 @@ Feature: Whatever a client writes keeps the form of the protocol
       When the client runs in every situation
       Then every POST says that it is JSON
 
+    @MAY
+    Example: the old transport
+      Given this server:
+        """yaml
+        http: {legacy: {path: /mcp}}
+        """
+      When the client runs for at most 10s
+      Then every POST says that it is JSON
+
   @CLI-45 @MUST @http
   Rule: No session id is made up
     Spec: 2025-11-25 basic/transports, Session Management

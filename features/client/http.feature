@@ -145,3 +145,16 @@ Feature: A client says over HTTP what a server needs to know
         | sse   | json   | sse   |
         | json  | sse    | json  |
         | sse   | sse    | sse   |
+
+    @MAY
+    Example: the stream stays open behind the answer
+      Given the client copes with a correct server
+      And the client understands event streams
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{as: sse}, {answer: {}}, {end: none}]
+        """
+      When the client runs for at most 10s
+      Then the client has done what it was asked for

@@ -60,19 +60,25 @@ Feature: A client knows its own requests from those of the server
         | an unknown text   | {"jsonrpc":"2.0","id":"no-such-id","result":{}}                                |
         | an unknown number | {"jsonrpc":"2.0","id":999999,"result":{}}                                      |
         | an error          | {"jsonrpc":"2.0","id":"no-such-id","error":{"code":-32603,"message":"broken"}} |
+        | an error of none  | {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}    |
 
     @http
-    Example: an unknown id in an event stream
+    Scenario Outline: <what> in an event stream
       Given the client copes with a correct server
       And the client understands event streams
       And this server:
         """yaml
         rules:
           - when: {method: tools/call}
-            do: [{as: sse}, {raw: "data: {\"jsonrpc\":\"2.0\",\"id\":\"no-such-id\",\"result\":{}}\n\n"}]
+            do: [{as: sse}, {raw: "data: {\"jsonrpc\":\"2.0\",\"id\":<answer>}\n\n"}]
         """
       When the client runs
       Then the client has done what it was asked for
+
+      Examples:
+        | what             | answer                                                                  |
+        | an unknown id    | \"no-such-id\",\"result\":{}                                            |
+        | an error of none | null,\"error\":{\"code\":-32700,\"message\":\"Parse error\"}              |
 
     @stdio
     Example: what it says is not taken for the answer that is waited for

@@ -34,6 +34,41 @@ Feature: A client understands what an authorization server says
         | bearer |
         | BEARER |
 
+    @SHOULD
+    Scenario Outline: the type of the media is <type>
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        rules:
+          - when: {endpoint: resource-metadata}
+            do: [{headers: {Content-Type: "<type>"}}]
+          - when: {endpoint: metadata}
+            do: [{headers: {Content-Type: "<type>"}}]
+        """
+      When the client runs for at most 10s
+      Then the client has done what it was asked for
+
+      Examples:
+        | type                            |
+        | application/json; charset=utf-8 |
+        | Application/JSON                |
+
+    @SHOULD
+    Example: metadata that say more than the client knows
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        rules:
+          - when: {endpoint: resource-metadata}
+            do: [{patch: {x-new: {a: 1}, resource_policy_uri: "https://a.example/"}}]
+          - when: {endpoint: metadata}
+            do: [{patch: {x-new: [1], response_modes_supported: [query, fragment, form_post, x-new], ui_locales_supported: []}}]
+        """
+      When the client runs for at most 10s
+      Then the client has done what it was asked for
+
   @OAC-47 @MUST
   Rule: What the URL for authorizations has in its query stays there
     Spec: RFC 6749, 3.1 Authorization Endpoint
@@ -66,6 +101,19 @@ Feature: A client understands what an authorization server says
       Then the client never asks for "token"
       And the client asks for "authorize" at most 3 times
       And the client fails by itself
+
+    @MAY
+    Example: a token that is refused with 200
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        rules:
+          - when: {endpoint: token}
+            do: [{status: {code: 200, headers: {Content-Type: application/json}, body: '{"error":"invalid_grant","error_description":"no"}'}}]
+        """
+      When the client runs for at most 10s
+      Then no request presents a token
 
   @OAC-48 @SHOULD
   Rule: A token of a type that the client does not know is not used

@@ -16,6 +16,7 @@ Feature: A client keeps its credentials where they belong
         """
       When the client runs for at most 10s
       Then each "token" has the method "<method>"
+      And the login does not fail for what it sends
 
       Examples:
         | method              | scenario                        |

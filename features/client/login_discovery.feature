@@ -91,6 +91,22 @@ Feature: A client finds out where to log in
       Then the client asks for the path "/.well-known/oauth-protected-resource/mcp"
       And the client asks for "resource-metadata" at "/.well-known/oauth-protected-resource"
 
+    @MAY
+    Example: another refusal where the path says
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        protected: {unnamed: true}
+        rules:
+          - when: {endpoint: resource-metadata}
+            do: [{patch: {resource: "<origin>"}}]
+          - when: {endpoint: resource-metadata, nth: 1}
+            do: [{status: 403}]
+        """
+      When the client runs for at most 10s
+      Then the client asks for the path "/.well-known/oauth-protected-resource"
+
   @OAC-06 @MUST
   Rule: Metadata of another resource end the login
     Spec: basic/authorization, Canonical Server URI; RFC 9728, 3.3
@@ -137,3 +153,16 @@ Feature: A client finds out where to log in
         | oauth           | /.well-known/oauth-authorization-server/tenant1 |
         | openid          | /.well-known/openid-configuration/tenant1       |
         | openid-appended | /tenant1/.well-known/openid-configuration       |
+
+    @MAY
+    Example: an outage in the first place
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {path: /tenant1, at: [oauth, openid]}
+        rules:
+          - when: {endpoint: metadata, nth: 1}
+            do: [{status: 503}]
+        """
+      When the client runs for at most 10s
+      Then the client asks for "metadata" at "/.well-known/openid-configuration/tenant1"

@@ -57,6 +57,18 @@ Feature: A client introduces itself to an authorization server
       When the client runs for at most 10s
       Then the client registers
 
+    Example: the answer has members that are empty
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        rules:
+          - when: {endpoint: register}
+            do: [{patch: {client_uri: "", logo_uri: "", scope: "", contacts: []}}]
+        """
+      When the client runs for at most 10s
+      Then the client has done what it was asked for
+
   @OAC-14 @SHOULD
   Rule: A registration says what kind of application it is
     Spec: 2026-07-28 basic/authorization, Application Type and Redirect URI Constraints (there a MUST)

@@ -22,6 +22,31 @@ Feature: Over HTTP headers repeat what the body says
       When the client runs
       Then the argument "a" of "add_numbers" is mirrored as "Mcp-Param-First"
 
+    Example: a list that is read again asks for another header
+      Given this server:
+        """yaml
+        era: modern
+        tools:
+          - name: add_numbers
+            inputSchema: {type: object, properties: {a: {type: integer, x-mcp-header: First}, b: {type: integer}}, required: [a, b]}
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{set: {path: /tools/0/inputSchema, value: {type: object, properties: {a: {type: integer}, b: {type: integer}}, required: [a, b]}}}]
+        """
+      When the client runs for at most 15s
+      Then every header says what the body says
+
+    Example: the second round of a call
+      Given this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/call, nth: 1}
+            do: [{result: {resultType: input_required, requestState: '{"step": 2,  "of": 1.0}'}}]
+        """
+      When the client runs for at most 15s
+      Then every header says what the body says
+
   @M-CLI-131 @SHOULD
   Rule: A POST says that it is JSON
     Spec: 2026-07-28 basic/transports/streamable-http, Sending Messages; RFC 9110, 8.3

@@ -91,9 +91,20 @@ Feature: A client reads lists to their end, and not further
       Then every page of the list is asked for
 
   @CLI-75 @MAY
-  Rule: A list that is null or missing is an empty one
+  Rule: A list that is null or missing is an empty one, and a cursor that is null is none
     Spec: robustness; Go and other languages write empty lists as null
-    Fix: take null and a missing member for no items
+    Fix: take null and a missing member for no items, and for no next page
+
+    Example: a cursor that is null
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{set: {path: /nextCursor, value: null}}]
+        """
+      When the client runs
+      Then the client has done what it was asked for
 
     Scenario Outline: <what>
       Given the client follows cursors

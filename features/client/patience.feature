@@ -64,6 +64,23 @@ Feature: A client waits as long as it must, and not for ever
         | a body that stays out | [{as: json}, {end: none}] |
         | 202 without an answer | [{status: 202}]           |
 
+    Example: nothing answers the notice of a cancellation
+      Given the client is asked for "mcpsim-late-answer"
+      And the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        rules:
+          - when: {tool: slow}
+            do: [{never: {}}]
+          - when: {method: notifications/cancelled}
+            do: [{never: {}}]
+        """
+      When the client runs for at most 25s
+      Then the client ends by itself
+
   @FF-26 @MAY
   Rule: A server that starts slowly is waited for
     Spec: robustness; package runners download before they start
@@ -118,3 +135,13 @@ Feature: A client waits as long as it must, and not for ever
       When the client runs
       Then the client calls a tool
       And "initialize" is sent at most 1 time
+
+  @CLI-140 @MAY
+  Rule: A client that is done ends soon
+    Spec: robustness; what has started the program waits for its end
+    Fix: end streams and processes yourself when you are done, and wait for a moment only until they have ended
+
+    Example: a correct server
+      Given a correct server
+      When the client runs
+      Then the client ends within 5s of the last answer

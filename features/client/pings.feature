@@ -144,3 +144,19 @@ Feature: A client says that it is still there
         """
       When the client runs
       Then "ping" is sent at most 30 times
+
+  @CLI-139 @MAY
+  Rule: A ping that is refused is a sign of life, too
+    Spec: robustness; servers that know no ping answer it with an error
+    Fix: take whatever answers a ping for a sign of life, and end a connection for want of one alone
+
+    Example: the server does not know the method
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        rules:
+          - when: {method: ping}
+            do: [{error: {code: -32601, message: Method not found}}]
+        """
+      When the client runs
+      Then the client has done what it was asked for

@@ -117,6 +117,9 @@ Feature: A client takes what comes beside its answers
         | notifications/mcpsim/unknown     |
         | notifications/resources/updated  |
         | notifications/elicitation/complete |
+        | notifications/prompts/list_changed |
+        | notifications/resources/list_changed |
+        | notifications/tasks/status       |
 
   @CLI-126 @MAY
   Rule: Progress makes no call last for ever

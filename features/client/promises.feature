@@ -28,6 +28,45 @@ Feature: A client does what it has declared
       Then a client with elicitation answers "elicitation/create" with the member action
       And the action is accept, decline or cancel
 
+    @MAY
+    Example: forms that say more than they must
+      Given the client speaks revision "2025-11-25" or later
+      And the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do:
+              - request:
+                  method: elicitation/create
+                  params:
+                    message: Who are you?
+                    requestedSchema:
+                      type: object
+                      properties: {name: {type: string}, age: {type: integer}, sure: {type: boolean}, state: {type: string, enum: [new, old]}}
+              - request:
+                  method: elicitation/create
+                  params:
+                    mode: form
+                    message: And now?
+                    requestedSchema:
+                      type: object
+                      properties: {code: {type: string, minLength: 2, maxLength: 5}, percent: {type: number, minimum: 0, maximum: 100}, colours: {type: array, items: {type: string, enum: [red, green]}}}
+              - request:
+                  method: elicitation/create
+                  params:
+                    mode: form
+                    message: Which one?
+                    requestedSchema:
+                      $schema: "https://json-schema.org/draft/2020-12/schema"
+                      type: object
+                      properties: {colour: {type: string, title: Colour, description: of the car, oneOf: [{const: r, title: Red}, {const: g, title: Green}], default: g}}
+                      additionalProperties: false
+              - delay: 1500ms
+        """
+      When the client runs
+      Then a client with elicitation answers "elicitation/create" with the member action
+
   @CLI-135 @SHOULD
   Rule: A mode of elicitation that was declared is not refused
     Spec: 2025-11-25 client/elicitation, Capabilities and Error Handling (-32602 is for modes that were not declared)
@@ -92,6 +131,16 @@ Feature: A client does what it has declared
                     requestedSchema:
                       type: object
                       properties: {code: {type: string, minLength: 2, maxLength: 5}, percent: {type: number, minimum: 0, maximum: 100}, colours: {type: array, items: {type: string, enum: [red, green]}}}
+              - request:
+                  method: elicitation/create
+                  params:
+                    mode: form
+                    message: Which one?
+                    requestedSchema:
+                      $schema: "https://json-schema.org/draft/2020-12/schema"
+                      type: object
+                      properties: {colour: {type: string, title: Colour, description: of the car, oneOf: [{const: r, title: Red}, {const: g, title: Green}], default: g}}
+                      additionalProperties: false
               - delay: 1500ms
         """
       When the client runs

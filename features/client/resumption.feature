@@ -49,6 +49,20 @@ Feature: A client resumes what was broken, and nothing else
       When the client runs for at most 10s
       Then no stream is resumed after "list-2"
 
+    Example: the answer is an error
+      Given the client understands event streams
+      And the client is asked for "mcpsim-late-answer"
+      And this server:
+        """yaml
+        rules:
+          - when: {tool: slow}
+            do: [{sse: {events: [{id: call-1, retry: 100ms, data: ""}, {id: call-2, data: '{"jsonrpc":"2.0","id":"<id>","error":{"code":-32603,"message":"broken"}}'}]}}]
+          - when: {tool: add_numbers}
+            do: [{delay: 1500ms}]
+        """
+      When the client runs for at most 10s
+      Then no stream is resumed after "call-2"
+
   @CLI-11 @SHOULD
   Rule: The stream of a call that ends before the answer is resumed by GET
     Spec: 2025-11-25 basic/transports, Resumability and Redelivery
@@ -136,6 +150,23 @@ Feature: A client resumes what was broken, and nothing else
       When the client runs for at most 15s
       Then the stream of the call is resumed
       And the client ends with code 0
+
+    Example: another stream says something before it is resumed
+      Given the client speaks revision "2025-11-25" or later
+      And the client understands event streams
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        http: {resume: true}
+        rules:
+          - when: {verb: GET, header: {Last-Event-ID: ""}}
+            do: [{answer: {}}, {delay: 500ms}, {notify: {method: notifications/message, params: {level: info, data: 1}}}]
+            mayNotHappen: true
+          - when: {method: tools/call}
+            do: [{sse: {events: [{id: call-1, retry: 1s, data: ""}]}}]
+        """
+      When the client runs for at most 3s
+      Then the stream of the call is resumed after "call-1"
 
     Example: beside another stream
       Given the client speaks revision "2025-11-25" or later

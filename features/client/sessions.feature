@@ -131,4 +131,6 @@ Feature: A client keeps its sessions in order
         | what      | answer        |
         | 404       | {status: 404} |
         | 500       | {status: 500} |
+        | 204       | {status: 204} |
         | a cut     | {drop: {}}    |
+        | nothing   | {never: {}}   |

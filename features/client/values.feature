@@ -12,6 +12,7 @@ Feature: What a client reads is what the server wrote
     @stdio
     Example: five bytes at a time over stdio
       Given the client copes with a correct server
+      And the client gives cursors back
       And this server:
         """yaml
         rules:
@@ -26,6 +27,7 @@ Feature: What a client reads is what the server wrote
     Scenario Outline: five bytes at a time over HTTP, as <form>
       Given the client copes with a correct server
       And the client understands event streams
+      And the client gives cursors back
       And this server:
         """yaml
         rules:
@@ -135,6 +137,19 @@ Feature: What a client reads is what the server wrote
         | sse  | text/event-stream; charset=utf-8  |
         | json | Application/JSON                  |
         | sse  | text/Event-Stream; charset=UTF-8  |
+
+    Example: on the stream of a GET
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        rules:
+          - when: {verb: GET}
+            do: [{headers: {Content-Type: text/event-stream;charset=utf-8}}, {answer: {}}, {request: ping}]
+          - when: {method: tools/call}
+            do: [{delay: 2500ms}]
+        """
+      When the client runs
+      Then every ping is answered within 2s
 
   @CLI-54 @MUST
   Rule: The text of a result reaches the caller as it was sent

@@ -81,3 +81,19 @@ Feature: What fails in the field, on other streams
         | a name, in the stream of a call  | method: tools/call | {sse: {events: [{raw: "event: message\\nid: 1\\ndata\\n\\n"}, {answer: true}]}}              |
         | an id, on the background stream  | verb: GET          | {as: sse}, {raw: "id: 1\\ndata:\\n\\n"}, {delay: 1h}                                        |
         | a name, on the background stream | verb: GET          | {as: sse}, {raw: "event: endpoint\\ndata:\\n\\n"}, {raw: "retry: 5\\n\\n"}, {delay: 1h}     |
+
+    Example: on the one stream of an old server
+      Given the switch "transport.sse" is "legacy"
+      And server "docs" over sse with this script:
+        """yaml
+        http: {legacy: {}}
+        rules: [{when: {method: tools/call}, do: [{raw: "id: 1\ndata:\n\n"}]}]
+        """
+      And the runtime has started
+      When tool "mcp__docs_echo" is called with:
+        """json
+        {"text": "hi"}
+        """
+      Then call 1 returns "hi"
+      And server "docs" received "initialize" 1 time
+      And the log has 0 records of "docs" with ""

@@ -109,3 +109,24 @@ Feature: The deadline that was asked for is the one that counts
         | it never answers | never                       | Connection to MCP server "docs" timed out after 5000ms |
         | it is refused    | {status: {code: 500, body: no}} | HTTP 500: no                                       |
         | it is cut off    | drop                        | sending POST:                                          |
+
+  @OMP-LC-55 @OMP-LC-56
+  Rule: The deadline of a second connection is that of the first one
+
+    Scenario Outline: <what>, over <kind>
+      Given server "docs" over <kind>
+      And server "docs" has a timeout of <own>
+      And the environment variable "OMP_MCP_TIMEOUT_MS" is "<environment>"
+      And the runtime has started
+      When server "docs" is reconnected
+      Given server "docs" never answers "tools/call"
+      When tool "mcp__docs_echo" is called
+      And 1h passes
+      Then call 1 ended at <end>
+
+      Examples:
+        | what           | kind  | own | environment | end |
+        | its own        | stdio | 7s  |             | 7s  |
+        | its own        | http  | 7s  |             | 7s  |
+        | everybody's    | stdio | 7s  | 9000        | 9s  |
+        | everybody's    | http  | 7s  | 9000        | 9s  |

@@ -102,6 +102,7 @@ Feature: What is promised of a server holds the second time and for its unusual 
         | My-Srv    | mcp__mail_echo, mcp__my_srv_search |
         | docs.v2   | mcp__docs_v_search, mcp__mail_echo |
         | context7  | mcp__context_search, mcp__mail_echo |
+        | DOCS      | mcp__docs_search, mcp__mail_echo |
 
   @OMP-LC-115
   Rule: When all servers are disconnected no tool is left, whatever its server is called
@@ -111,3 +112,34 @@ Feature: What is promised of a server holds the second time and for its unusual 
       And the runtime has started
       When all servers are disconnected
       Then the runtime has the tools ""
+
+  @OMP-LC-111
+  Rule: Of another server those tools go that begin alike, and the others stay
+
+    Example: a tool whose name completes the name of the server
+      Given server "docs" over stdio with this script:
+        """yaml
+        tools: [v_read, write]
+        """
+      And server "docs_v" over stdio
+      And the runtime has started
+      When server "docs_v" is disconnected
+      Then the runtime has the tools "mcp__docs_write"
+
+  @OMP-LC-105
+  Rule: What a server offered that is being stopped does not come back with its next start
+
+    Example: its process takes its time to end
+      Given server "docs" over stdio with this script:
+        """yaml
+        stdio: {ignore: [term, eof]}
+        resources: ["doc:a"]
+        prompts: [review]
+        rules: [{when: {method: initialize, nth: 2}, do: [never]}]
+        """
+      And the runtime has started
+      When server "docs" begins to be disconnected
+      And the runtime starts server "docs"
+      And 20s pass
+      Then the runtime has the resources "" of server "docs"
+      And the runtime has the prompts "" of server "docs"

@@ -100,6 +100,15 @@ Feature: What is promised of a server holds the third time, beside others and wi
       And 1s passes
       Then startup returned at 250ms
 
+    Example: beside one that is switched off, one without a command and one that fails
+      Given servers "docs, off, odd, bad" over stdio
+      And server "off" is disabled
+      And server "odd" is defined with command ""
+      And server "bad" cannot be started
+      When the runtime starts
+      And 1s passes
+      Then startup returned at 0s
+
   @OMP-LC-101
   Rule: A failure does not reach servers over another transport
 

@@ -37,6 +37,22 @@ Feature: No code of an error but three says that a server is modern
         | 500    | stdio |
         | -32000 | ws    |
 
+    Scenario Outline: an error that brings data, over <kind>
+      Given server "docs" over <kind>
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: server/discover}, do: [error: {code: -32602, message: no, data: {supported: ["2026-07-28"]}}]}
+        """
+      When the runtime starts
+      And 1h passes
+      Then the runtime has the tools "mcp__docs_echo"
+      And server "docs" received "initialize" 1 time
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
   @MOD-CLI-88
   Rule: A code that means nothing for server/discover means an old server
 

@@ -69,6 +69,20 @@ Feature: A subscription that ends is made again at a pace that suits its end
       And server "docs" received "resources/list" at "0s, 1m0.5s"
       And consumers were told of updates of "doc:a, doc:b"
 
+  @MOD-CLI-74
+  Rule: A subscription that takes over has ten seconds to be acknowledged, too
+
+    Example: the second of two, with the resources
+      Given server "docs" over stdio with this script:
+        """yaml
+        era: modern
+        resources: ["doc:a"]
+        rules: [{when: {method: subscriptions/listen, nth: 2}, do: [never]}]
+        """
+      When the runtime starts
+      And 1h passes
+      Then server "docs" received "subscriptions/listen" at "0s, 0s, 10.5s"
+
   @MOD-06 @MOD-CLI-75
   Rule: An update that comes with the subscription counts if its resource was asked for
 

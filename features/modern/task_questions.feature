@@ -39,3 +39,38 @@ Feature: A task may ask again, and repeats what it has asked
         | kind  |
         | stdio |
         | http  |
+
+    Example: four at once, which each poll repeats
+      Given the switch "protocol.era" is "modern"
+      And the switch "protocol.tasks" is "1h"
+      And server "docs" over http with this script:
+        """yaml
+        era: modern
+        tools: [{name: build, task: {takes: 4s, poll: 1s}, answer: built}]
+        rules:
+          - {when: {method: tasks/update}, do: [{result: {resultType: complete}}]}
+          - {when: {method: tasks/get, first: 3}, do: [{set: {path: /status, value: input_required}}, {set: {path: /inputRequests, value: {a: {method: roots/list}, b: {method: roots/list}, c: {method: roots/list}, d: {method: roots/list}}}}]}
+        """
+      And the runtime has started
+      When tool "mcp__docs_build" is called
+      And 1m passes
+      Then call 1 returns "built"
+      And server "docs" received "tasks/update" 1 time
+
+  @MOD-TASK-29
+  Rule: A poll that is lost over a pipe is made again, too, and not only once
+
+    Example: three that are never answered
+      Given the switch "protocol.era" is "modern"
+      And the switch "protocol.tasks" is "1h"
+      And server "docs" over stdio with this script:
+        """yaml
+        era: modern
+        tools: [{name: build, task: {takes: 5s, poll: 1s}, answer: built}]
+        rules: [{when: {method: tasks/get, first: 3}, do: [never]}]
+        """
+      And the runtime has started
+      When tool "mcp__docs_build" is called
+      And 5m pass
+      Then call 1 returns "built"
+      And server "docs" received "tools/call" 1 time

@@ -71,3 +71,12 @@ Feature: Whoever misses a server sees what became of it
       Then the detail of server "mail" shows:
         | what   | value     |
         | reason | untrusted |
+
+    Example: all of them, in a directory that is not trusted any more
+      When the workspace becomes not trusted
+      Then these servers are missing:
+        | name | reason    |
+        | docs | untrusted |
+        | mail | untrusted |
+        | wiki | untrusted |
+        | chat | untrusted |

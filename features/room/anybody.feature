@@ -19,6 +19,20 @@ Feature: Whoever asks, and however little there is, the answers are the same
         | Authorization | Bearer tok-eve  |
         | Accept        | text/plain      |
 
+    Scenario Outline: the room server's listener <how>, and its operator is asked
+      Given the room server has started
+      When the listener of the room server <how>
+      And GET "/health" is asked of the operator
+      Then the answer is 200 with:
+        """json
+        {"status":"healthy"}
+        """
+
+      Examples:
+        | how       |
+        | is closed |
+        | fails     |
+
   @ROOM-23
   Rule: Without providers it is no matter whether they would wait: a command is obeyed
 

@@ -63,6 +63,8 @@ Feature: A connection to a role costs it little, however long it lasts
         | room.test        | [::1]            | 200  |
         | room.test        | 127.0.0.1        | 200  |
         | room.test        | 10.0.0.1:40801   | 403  |
+        | room.test        | 0.0.0.0:40801    | 403  |
+        | room.test        | [::]:40801       | 403  |
         | any name         | elsewhere.test   | 200  |
 
   @X-ROOM-02 @virtual

@@ -3,7 +3,7 @@ Feature: A call on a deferred tool ends with its connection
   A tool that is known from the cache can be called before its server is there. If the
   server never comes, the caller is told so.
 
-  @X-START-09
+  @X-START-09 @OMP-LC-83
   Rule: A call on a deferred tool fails when there will be no connection
 
     Example: a connection that comes to nothing
@@ -49,3 +49,20 @@ Feature: A call on a deferred tool ends with its connection
       Then looking up the cached tools of server "docs" found "hit"
       And the runtime has the tools ""
       And consumers were told of changed tools 0 times
+
+    Example: and it has been started anew
+      Given server "docs" over stdio with this script:
+        """yaml
+        stdio: {ignore: [term, eof]}
+        rules: [{when: {method: initialize, nth: 1}, do: [never]}]
+        """
+      And the cache holds the tools "old" of server "docs"
+      And the cache takes 500ms to read
+      When the runtime starts
+      And 300ms pass
+      And server "docs" begins to be disconnected
+      And the runtime starts server "docs"
+      And the clock reaches 900ms
+      Then the runtime has the tools ""
+      When 1h passes
+      Then the runtime has the tools "mcp__docs_echo"

@@ -83,3 +83,17 @@ Feature: Whom startup waits for is decided for each server
         | http  | initialize |
         | stdio | tools/list |
         | http  | tools/list |
+
+    Example: two of them, each with its own
+      Given servers "docs, mail" over stdio
+      And server "docs" never answers "initialize"
+      And server "docs" has a timeout of 10s
+      And server "mail" never answers "tools/list"
+      And server "mail" has a timeout of 20s
+      When the runtime starts
+      And 1h passes
+      Then startup returned at 20s
+      And startup reported these errors:
+        | server |
+        | docs   |
+        | mail   |

@@ -68,3 +68,18 @@ Feature: Every failure is told once, by start-up or by the log
         | has cached tools    | initialize | bad   | 1s    |
         | has cached tools    | tools/list | bad   | 1s    |
         | has no cached tools | initialize | docs  | 500ms |
+
+  @OMP-LC-72
+  Rule: That a server wants a login is a late failure like any other
+
+    Example: it says so after a second
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: initialize}, do: [{delay: 1s}, {status: 401}]}
+        """
+      And the cache holds the tools "search" of server "docs"
+      When the runtime starts
+      And 1m passes
+      Then startup returned at 250ms
+      And the log has 1 warning of "docs" with "connecting in the background failed"

@@ -109,6 +109,16 @@ Feature: Start-up waits for servers of which nothing is known
         | stdio | tools/list |
         | http  | tools/list |
 
+    Example: of two, one settles after an hour
+      Given servers "docs, mail" over stdio
+      And server "docs" answers "initialize" after 1h
+      And server "docs" has a timeout of 0
+      And server "mail" never answers "initialize"
+      And server "mail" has a timeout of 0
+      When the runtime starts
+      And 24h pass
+      Then startup has not returned
+
     Example: of two, one is there at once
       Given servers "docs, mail" over stdio
       And server "docs" never answers "initialize"

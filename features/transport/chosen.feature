@@ -65,3 +65,12 @@ Feature: The type of a definition alone chooses the transport
         | sse  | 400    |
         | sse  | 404    |
         | sse  | 405    |
+
+    Example: not even on a second connection
+      Given server "docs" over sse
+      And the runtime has started
+      When server "docs" drops its connections
+      And 1m passes
+      Then server "docs" is connected
+      And server "docs" received "initialize" 2 times
+      And server "docs" received "GET" 2 times

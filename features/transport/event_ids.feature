@@ -23,6 +23,23 @@ Feature: The id of the last event says where a stream goes on
       And server "docs" received "GET" 0 times
 
   @D-09
+  Rule: A comment says nothing of the id
+
+    Example: one behind the last event
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules:
+          - {when: {method: ping}, do: [{sse: {end: eof, events: [{raw: "id: 7\ndata:\n\n:wait\n\n"}]}}]}
+          - {when: {verb: GET}, do: [{status: {code: 404, body: no}}]}
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And 1h passes
+      Then server "docs" received "GET" 1 time
+      And "GET" number 1 to server "docs" has the header "Last-Event-Id" set to "7"
+
+  @D-09
   Rule: An id lasts over streams and events that have none
 
     Example: a stream that was resumed brings events without ids and ends

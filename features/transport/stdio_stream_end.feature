@@ -112,3 +112,16 @@ Feature: A broken stream is reported once and ends the connection
         | what      |
         | eof       |
         | term, eof |
+
+  @OMP-TP-44
+  Rule: What a process writes at its end does not hold it up
+
+    Example: two mebibytes, and then it exits
+      Given server "docs" over stdio with this script:
+        """yaml
+        rules: [{when: {phase: closing}, do: [{raw: {text: "bye\n", size: 2097152}}]}]
+        """
+      And a connected transport to server "docs"
+      When the transport is closed
+      Then server "docs" has 0 live processes
+      And the transport has closed

@@ -26,3 +26,14 @@ Feature: What takes too long says what it was and how long it took
         | a request            | http  | legacy | never            | Request      |
         | a request            | http  | modern | never            | Request      |
         | a stream that began  | http  | legacy | sse: {events: [{comment: wait}], end: none} | SSE response |
+
+    Example: a notification
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules: [{when: {method: notifications/cancelled}, do: [never]}]
+        """
+      And a connected transport to server "docs"
+      When the notification "notifications/cancelled" is sent
+      And 1h passes
+      Then request 1 fails with "Notify timeout after 30000ms"

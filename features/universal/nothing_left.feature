@@ -84,3 +84,26 @@ Feature: Whatever is empty or under way, starts return and ends are complete
       And all servers are disconnected
       Then no timer is pending
       And the link to "docs" has 0 open connections
+
+  @U-06
+  Rule: The wait before a subscription is made again ends with its connection
+
+    Scenario Outline: over <kind>
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over <kind> with this script:
+        """yaml
+        era: modern
+        tools: [echo]
+        rules: [{when: {method: subscriptions/listen}, do: [result: {}]}]
+        """
+      When a bare connection to server "docs" is opened
+      And 1s passes
+      And the transport is closed
+      Then the transport has closed
+      And no timer is pending
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+        | ws    |

@@ -80,6 +80,29 @@ Feature: A server that says back what it was sent does not make it public
         | modern  | the body               | status: {code: 500, body: "no tok-1"}                                                             |
         | modern  | the error of a refusal | status: {code: 400, body: '{"jsonrpc":"2.0","id":"9","error":{"code":-32000,"message":"tok-1"}}'} |
 
+    Scenario Outline: beside the message, in <where>: <profile>
+      Given the runtime is that of "<profile>"
+      And server "docs" over http with this script:
+        """yaml
+        era: <era>
+        tools: [echo]
+        rules: [{when: {method: tools/call}, do: [<say>]}]
+        """
+      And server "docs" is defined with the header "Authorization" set to "Bearer tok-1"
+      And the runtime has started
+      When 1s passes
+      And tools of "docs" are called
+      Then call 1 <ends>
+      And "tok-1" is nowhere to be seen
+
+      Examples:
+        | profile | era    | where        | say                                                                                    | ends                                                                                                                                       |
+        | omp     | legacy | a redirect   | status: {code: 307, headers: {Location: "https://tok-1.test/mcp"}}                     | returns the error text "MCP error: HTTP 307: redirect not followed: it leads to another origin, https://***.test"                          |
+        | agents  | legacy | a redirect   | status: {code: 308, headers: {Location: "https://tok-1.test/mcp"}}                     | fails with "HTTP 308: redirect not followed: it leads to another origin, https://***.test"                                                 |
+        | qwen    | legacy | the type     | status: {code: 200, headers: {Content-Type: "application/json; key=tok-1"}, body: "{"} | returns the error text "MCP error: parsing the body (HTTP 200, "application/json; key=***"): invalid JSON at byte 1: member name expected" |
+        | omp     | legacy | the encoding | status: {code: 200, headers: {Content-Encoding: "tok-1"}, body: "{}"}                  | returns the error text "MCP error: answer has the Content-Encoding "***", which was not asked for and is not read"                         |
+        | modern  | modern | the kind     | result: {resultType: "tok-1"}                                                          | returns the error text "MCP error: reading the result of tools/call: unknown result type "***""                                            |
+
     Example: what is no secret is told
       Given the runtime is that of "omp"
       And server "docs" over http

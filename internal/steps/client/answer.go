@@ -41,6 +41,8 @@ func answerSteps() []gherkin.Step {
 			Func: contentFits},
 		{Keyword: gherkin.Then, Pattern: `a client with sampling answers with a message`, Manual: "role, model and content; not observed if it refuses",
 			Func: samples},
+		{Keyword: gherkin.Given, Pattern: `the client takes an error of a tool for a result`, Manual: "not testable if it does not end with code 0 after a result with isError",
+			Func: (*World).takesErrors},
 		{Keyword: gherkin.Then, Pattern: `the arguments of every call fit the schema of the tool`, Manual: "what is required, and simple types", Func: each(argumentsFit)},
 		{Keyword: gherkin.Then, Pattern: `no method is sent that clients do not have`, Manual: "those of servers, of JSON-RPC itself, and of other protocols",
 			Func: each(clientMethods)},
@@ -50,6 +52,20 @@ func answerSteps() []gherkin.Step {
 }
 
 // asksPing is the script of a server that pings during a call.
+// toolFails is the script of a server whose tool fails.
+const toolFails = `rules: [{when: {method: tools/call}, do: [{result: {content: [{type: text, text: "no numbers"}], isError: true}}]}]`
+
+func (w *World) takesErrors() error {
+	s := w.bench.Plain(w.modern)
+	s.Script = toolFails
+	return w.requires(s, func(r *clientcheck.Run) error {
+		if r.Well() != nil {
+			return verdict.NotTestable("the client ends otherwise than with code 0 when a tool fails, as it may")
+		}
+		return nil
+	})
+}
+
 const asksPing = `
 http: {answers: sse}
 rules:

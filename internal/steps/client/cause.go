@@ -26,21 +26,23 @@ var builtOn = map[string][]string{
 	"CLI-11":    {"CLI-04", "CLI-03", "CLI-81"},
 	"CLI-12":    {"CLI-42", "CLI-47", "CLI-49", "CLI-01", "CLI-19"},
 	"CLI-14":    {"CLI-04", "CLI-03", "CLI-19"},
-	"CLI-15":    {"CLI-81", "CLI-08"},
+	"CLI-15":    {"CLI-41", "CLI-81", "CLI-08"},
 	"CLI-17":    {"CLI-02", "CLI-01/a server that takes its time"},
 	"CLI-20":    {"CLI-54"},
 	"CLI-40":    {"CLI-18"},
+	"CLI-43":    {"CLI-54"},
 	"CLI-47":    {"CLI-19"},
 	"CLI-50":    {"CLI-128"},
-	"CLI-51":    {"CLI-01", "CLI-41", "CLI-20"},
-	"CLI-52":    {"CLI-01", "CLI-20"},
-	"CLI-53":    {"CLI-01", "CLI-20"},
+	"CLI-51":    {"CLI-01", "CLI-41"},
+	"CLI-52":    {"CLI-01", "CLI-41", "CLI-20"},
+	"CLI-53":    {"CLI-01", "CLI-20", "CLI-15/on the stream of a GET"},
 	"CLI-54":    {"CLI-08", "CLI-41", "CLI-51", "CLI-81"},
+	"CLI-62":    {"CLI-64"},
 	"CLI-64":    {"CLI-112", "CLI-63", "FF-60"},
 	"CLI-65":    {"CLI-112"},
 	"CLI-67":    {"CLI-66", "CLI-18"},
 	"CLI-68":    {"CLI-67"},
-	"CLI-70":    {"CLI-20", "CLI-50"},
+	"CLI-70":    {"CLI-20", "CLI-50", "CLI-113"},
 	"CLI-71":    {"FF-34"},
 	"CLI-72":    {"FF-34"},
 	"CLI-74":    {"CLI-02", "CLI-01"},
@@ -79,7 +81,8 @@ var builtOn = map[string][]string{
 	"FF-20":     {"CLI-67"},
 	"FF-27":     {"CLI-19"},
 	"FF-30":     {"CLI-112"},
-	"FF-43":     {"CLI-19", "CLI-80"},
+	"FF-37":     {"CLI-113"},
+	"FF-43":     {"CLI-19", "CLI-80", "CLI-140"},
 	"FF-45":     {"CLI-09"},
 	"FF-46":     {"CLI-09"},
 	"FF-48":     {"CLI-09", "FF-45", "FF-46"},
@@ -89,9 +92,10 @@ var builtOn = map[string][]string{
 	"FF-59":     {"CLI-04"},
 	"FF-60":     {"CLI-63"},
 	"FF-63":     {"CLI-38"},
-	"FF-65":     {"CLI-112"},
-	"FF-70":     {"CLI-03", "CLI-41", "CLI-50", "CLI-128", "CLI-15", "CLI-18", "CLI-19", "CLI-20", "CLI-42", "CLI-46"},
+	"FF-65":     {"CLI-112", "CLI-64"},
+	"FF-70":     {"CLI-96", "CLI-03", "CLI-41", "CLI-50", "CLI-128", "CLI-15", "CLI-18", "CLI-19", "CLI-20", "CLI-42", "CLI-46"},
 	"FF-73":     {"FF-46", "FF-48"},
+	"FF-74":     {"CLI-64"},
 	"OAC-01":    {"OAC-02"},
 	"OAC-02":    {"OAC-18"},
 	"OAC-03":    {"OAC-04"},
@@ -158,6 +162,7 @@ var builtOn = map[string][]string{
 var onlyOf = map[[2]string]string{
 	{"M-CLI-22", "CLI-03"}: "the header MCP-Protocol-Version",
 	{"CLI-64", "FF-60"}:    "times initialize",
+	{"CLI-43", "CLI-54"}:   "has asked nothing with the id",
 }
 
 // ofRuns are the checks that judge any run: what they find in another run explains nothing
@@ -190,8 +195,8 @@ func (w *World) cause(err error) error {
 	if err == nil || verdict.Of(err) != "" || w.run == nil && w.cases == nil || w.bench.Stopped() != nil {
 		return err
 	}
-	if w.hangsAnyway(err) {
-		return verdict.Because(completes, "%s", err)
+	if id := w.lateAnyway(err); id != "" {
+		return verdict.Because(id, "%s", err)
 	}
 	for _, tag := range w.tags {
 		check := strings.TrimPrefix(tag, "@")
@@ -213,18 +218,28 @@ func (w *World) cause(err error) error {
 	return err
 }
 
-// completes is the check of a correct server.
-const completes = "CLI-50"
+// The checks of a correct server.
+const (
+	completes = "CLI-50"
+	isBrief   = "CLI-140"
+)
 
-// hangsAnyway reports whether a finding is that the client does not end, as it does not with a
-// correct server either.
-func (w *World) hangsAnyway(err error) bool {
+// lateAnyway is the check that tells that a client does not end, or late, with a correct server,
+// if a finding is that it does not end; "" = it is not, or the client ends.
+func (w *World) lateAnyway(err error) string {
 	const hangs = "still ran after"
 	if slices.Contains(w.tags, "@"+completes) || !strings.Contains(err.Error(), hangs) {
-		return false
+		return ""
 	}
-	trouble := w.bench.Able(false)
-	return trouble != nil && strings.Contains(trouble.Error(), hangs)
+	if trouble := w.bench.Able(false); trouble != nil {
+		return map[bool]string{true: completes}[strings.Contains(trouble.Error(), hangs)]
+	}
+	plain, failed := w.bench.Play(w.bench.Plain(false))
+	if failed != nil {
+		return ""
+	}
+	late := endsSoon(plain, briefly)
+	return map[bool]string{true: isBrief}[late != nil && verdict.Of(late) == ""]
 }
 
 // finds is what a check finds in the client; nil = nothing.

@@ -197,6 +197,9 @@ func resumesNothing(r *clientcheck.Run) error {
 
 func saysJSON(r *clientcheck.Run) error {
 	posts := r.Verbs(http.MethodPost)
+	if r.OldTransport() {
+		posts = append(posts, r.Received()...) // whose endpoint is another one
+	}
 	for _, q := range posts {
 		if kind, _, err := mime.ParseMediaType(q.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 			return fmt.Errorf("a POST has the Content-Type %q", q.Header.Get("Content-Type"))

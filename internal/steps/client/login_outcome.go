@@ -31,6 +31,7 @@ func loginOutcomeSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `no token goes to the path "([^"]+)"`, Manual: "in the header Authorization; not observed without login",
 			Example: `no token goes to the path "/elsewhere"`, Func: keepsTokenFrom},
 		{Keyword: gherkin.Then, Pattern: `no request presents the token as a bearer token`, Manual: "to the server, in the header Authorization; not observed without login", Func: presentsNone},
+		{Keyword: gherkin.Then, Pattern: `no request presents a token`, Manual: "to the server, where none was given; not observed if the client asks for none", Func: invents},
 		{Keyword: gherkin.Then, Pattern: `no URL has a token`, Manual: "nor another secret; not observed without login", Func: urlsAreClean},
 		{Keyword: gherkin.Then, Pattern: `the client does not write "([^"]+)"`, Manual: "to stdout or stderr", Example: `the client does not write "mcpsim"`, Func: doesNotWrite},
 		{Keyword: gherkin.Then, Pattern: `the client writes no secret of the login`, Manual: "to stdout or stderr; not observed without login", Func: writesNoSecret},
@@ -203,6 +204,16 @@ func presentsNone(r *clientcheck.Run) error {
 		}
 	}
 	return nil
+}
+
+// invents is an error if the client presents a token that nobody has given it.
+func invents(r *clientcheck.Run) error {
+	for _, h := range r.Heads() {
+		if scheme, _, _ := strings.Cut(h.Header.Get("Authorization"), " "); h.Endpoint == "" && strings.EqualFold(scheme, "Bearer") {
+			return fmt.Errorf("a %s presents a token, and none was given", h.Verb)
+		}
+	}
+	return verdict.NotObservedIf(len(visits(r, "token")) == 0, "the client asks for no token")
 }
 
 func keepsToken(r *clientcheck.Run) error {

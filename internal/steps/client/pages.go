@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
@@ -19,6 +20,8 @@ func pageSteps() []gherkin.Step {
 	return gherkin.Noun("page", []gherkin.Step{
 		{Keyword: gherkin.Given, Pattern: `the client follows cursors`, Manual: "not testable if it does not ask for the second page of a correct server",
 			Func: (*World).pages},
+		{Keyword: gherkin.Given, Pattern: `the client gives cursors back`, Manual: "not testable if it gives back another one than it was given whole; characters that were lost in decoding do not count",
+			Func: (*World).givesBack},
 		{Keyword: gherkin.Given, Pattern: `the client lists again when the list changes`,
 			Manual: "not observed if it does not after list_changed during a call", Func: (*World).refreshes},
 		{Keyword: gherkin.Then, Pattern: `every page of the list is asked for`, Manual: "each cursor of tools/list that was given", Func: allPages},
@@ -57,6 +60,27 @@ func follows(r *clientcheck.Run) error {
 		return verdict.NotTestable("the client does not follow the cursors of a correct server: see CLI-70")
 	}
 	return nil
+}
+
+// oddCursor is the script of a server whose cursor means something to those who do not leave it alone. It is
+// that of CLI-20, which shares the run.
+const oddCursor = `rules:
+  - when: {method: tools/list, nth: 1}
+    do: [{cursor: "  %2B+&=/?#é🚀\t\"\\ "}]`
+
+func (w *World) givesBack() error {
+	s := w.bench.Plain(w.modern)
+	s.Script = oddCursor
+	return w.requires(s, func(r *clientcheck.Run) error {
+		lost := slices.ContainsFunc(r.All("tools/list"), func(m clientcheck.Indexed) bool {
+			cursor := cursorOf(m)
+			return cursor != nil && strings.ContainsRune(*cursor, utf8.RuneError)
+		})
+		if err := cursors(r); err != nil && verdict.Of(err) == "" && !lost {
+			return verdict.NotTestable("the client changes cursors: see CLI-20")
+		}
+		return nil
+	})
 }
 
 // followsOnce wants one list, too. A client that begins several of a correct server may end

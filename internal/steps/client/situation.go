@@ -141,10 +141,36 @@ func endSteps() []gherkin.Step {
 	return gherkin.Noun("end", []gherkin.Step{
 		{Keyword: gherkin.Then, Pattern: `the client has done what it was asked for`, Manual: "called a tool and exited with code 0", Func: (*clientcheck.Run).Well},
 		{Keyword: gherkin.Then, Pattern: `the client ends with code 0`, Manual: "by itself", Func: (*clientcheck.Run).EndedWell},
+		{Keyword: gherkin.Then, Pattern: `the client ends within (\S+) of the last answer`, Manual: "that the server gave to a request of the client; not observed if it does not end by itself",
+			Example: `the client ends within 5s of the last answer`, Func: endsSoon},
 		{Keyword: gherkin.Then, Pattern: `the client ends by itself`, Manual: "with whatever code", Func: ends},
 	})
 }
 
 func ends(r *clientcheck.Run) error {
 	return verdict.FailedIf(!r.Ended, "the client %s", r.End())
+}
+
+// briefly is how long CLI-140 gives a client for its end.
+const briefly = 5 * time.Second
+
+// endsSoon looks at the time between the last answer and the end of the client.
+func endsSoon(r *clientcheck.Run, within time.Duration) error {
+	if !r.Ended {
+		return verdict.NotObserved("the client %s: see %s", r.End(), completes)
+	}
+	var last time.Time
+	for _, a := range r.Entries(isSent) {
+		if membersOf(a.Entry)["method"] == nil {
+			last = a.At
+		}
+	}
+	took := r.Stop.Sub(last)
+	switch {
+	case last.IsZero():
+		return verdict.NotObserved("nothing was answered; the client %s", r.End())
+	case took > within+r.Slowness():
+		return fmt.Errorf("the client ends %s after the last answer", took.Round(100*time.Millisecond))
+	}
+	return nil
 }

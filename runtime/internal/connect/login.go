@@ -10,6 +10,7 @@ import (
 type LoginError struct {
 	Refused error
 	Why     error // nil: no login could be begun
+	Passing bool  // nobody was asked, for a reason that may pass: to try again is no bother (X-LOGIN-11)
 	// Await returns when there is another login, of this program or of another one; its error
 	// is that of ctx.
 	Await func(ctx context.Context) error
@@ -28,6 +29,12 @@ func (e *LoginError) Unwrap() []error {
 		return []error{e.Refused}
 	}
 	return []error{e.Refused, e.Why}
+}
+
+// Bothers reports whether another attempt after this error would ask the user again.
+func Bothers(err error) bool {
+	e := LoginOf(err)
+	return e != nil && !e.Passing
 }
 
 // LoginOf is the login that has failed, or nil if that is not why err is.

@@ -10,6 +10,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 )
 
 // Plan is where a login to a server goes.
@@ -85,19 +87,21 @@ func (w *web) protected(ctx context.Context, c Challenge) (doc protected, from s
 	if c.Metadata == "" {
 		places = w.places()
 	}
+	busy := false
 	for _, from = range places {
 		r, err := w.get(ctx, DocResource, from)
 		if err != nil {
 			return doc, from, err
 		}
+		busy = busy || secrets.Busy(r.status)
 		if r.found() {
 			return doc, from, decode(r.body, &doc, DocResource, from)
 		}
 		if c.Metadata != "" {
-			return doc, from, &Error{Document: DocResource, URL: place(from), Why: "there is none (" + r.instead() + ")"}
+			return doc, from, &Error{Document: DocResource, URL: place(from), Why: "there is none (" + r.instead() + ")", passing: busy}
 		}
 	}
-	return doc, "", &Error{Document: DocResource, Why: "there is none: not in the challenge, not at " + placesOf(places)}
+	return doc, "", &Error{Document: DocResource, Why: "there is none: not in the challenge, not at " + placesOf(places), passing: busy}
 }
 
 func placesOf(places []string) string {
@@ -166,17 +170,19 @@ func (w *web) metadata(ctx context.Context, issuer string) (Metadata, error) {
 		return Metadata{}, &Error{Document: DocResource, Field: "authorization_servers", Why: shown(issuer) + " is no issuer: want a URL without query and fragment"}
 	}
 	var tried []string
+	busy := false
 	for _, from := range metadataPlaces(u) {
 		r, err := w.get(ctx, DocServer, from)
 		if err != nil {
 			return Metadata{}, err
 		}
+		busy = busy || secrets.Busy(r.status)
 		if r.found() {
 			return w.read(r.body, from, issuer)
 		}
 		tried = append(tried, place(from)+" ("+r.instead()+")")
 	}
-	return Metadata{}, &Error{Document: DocServer, Why: "there is none at " + strings.Join(tried, ", ")}
+	return Metadata{}, &Error{Document: DocServer, Why: "there is none at " + strings.Join(tried, ", "), passing: busy}
 }
 
 const (

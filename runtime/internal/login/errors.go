@@ -1,10 +1,12 @@
 package login
 
 import (
+	"errors"
 	"net/url"
 	"strconv"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
+	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 )
 
 // The documents of a login, as errors name them.
@@ -28,6 +30,8 @@ type Error struct {
 	Field    string // empty: the document as a whole
 	Why      string
 	Err      error // what has failed; nil if Why is all there is
+
+	passing bool // it may be there, or be read, a moment later
 }
 
 func (e *Error) Error() string {
@@ -47,6 +51,14 @@ func (e *Error) Error() string {
 
 // Unwrap returns what has failed.
 func (e *Error) Unwrap() error { return e.Err }
+
+// unasked is an error from before a user was asked. nil stays nil.
+func unasked(err error) error {
+	if e, ok := errors.AsType[*Error](err); ok && e.passing {
+		return &secrets.PassingError{Err: err}
+	}
+	return err
+}
 
 // place is what may be shown of a URL.
 func place(raw string) string {

@@ -166,12 +166,14 @@ func (l *Logins) run(life context.Context, r *request) (string, error) {
 	w := &web{l.o.Dial, l.o.Clock, l.o.Local, server, l.o.Early}
 	plan, err := w.discover(ctx, r.challenge, issuerOf(now.Login))
 	if err != nil {
-		return "", err
+		return "", unasked(err)
 	}
 	given, _ := l.given(r, plan.Server.Issuer)
 	able := l.o.Agent != nil || given.alone()
 	if r.rejection.Status == http.StatusUnauthorized && r.rejection.Try == 0 && now.Refresh != "" && plan.continues(now.Login) {
-		if token, err := l.o.Tokens.Renew(ctx, r.actor, r.server, rejected); token != "" || !able {
+		token, err := l.o.Tokens.Renew(ctx, r.actor, r.server, rejected)
+		_, passing := errors.AsType[*secrets.PassingError](err)
+		if token != "" || !able || passing {
 			return token, err
 		}
 	}
@@ -271,14 +273,15 @@ func (l *Logins) login(ctx context.Context, w *web, r *request, plan Plan, scope
 // obtain gets a token as the client does it, or has the user decide.
 func (l *Logins) obtain(ctx context.Context, w *web, r *request, plan Plan, scopes []string) (made, error) {
 	if given, _ := l.given(r, plan.Server.Issuer); given.alone() {
-		return l.unattended(ctx, w, r, plan, scopes, given)
+		got, err := l.unattended(ctx, w, r, plan, scopes, given)
+		return got, unasked(err)
 	}
 	if err := plan.Server.forUsers(); err != nil {
 		return made{}, err
 	}
 	client, redirect, err := l.client(ctx, w, r, plan.Server)
 	if err != nil {
-		return made{}, err
+		return made{}, unasked(err)
 	}
 	address, p, err := begin(plan, client, redirect, scopes, l.o.Random)
 	if err != nil {
@@ -315,5 +318,5 @@ func (l *Logins) redeem(ctx context.Context, w *web, plan Plan, client secrets.C
 	if refused, ok := errors.AsType[*secrets.RefusedError](err); ok && refused.Code == "invalid_client" {
 		err = errors.Join(err, secrets.Save(ctx, l.o.Store, clientID(plan.Server.Issuer), secrets.Credential{}))
 	}
-	return grant, &Error{Document: DocToken, URL: place(plan.Server.Token), Why: "there is no token", Err: err}
+	return grant, &Error{Document: DocToken, URL: place(plan.Server.Token), Why: "there is no token", Err: err, passing: secrets.Passing(err)}
 }

@@ -81,7 +81,7 @@ func (s *server) retryLoop(ctx context.Context, schedule backoff.Schedule, first
 			return err
 		}
 		s.emit(event.Event{Kind: event.AttemptFail, N: failed + 1, Err: err.Error()})
-		if connect.LoginOf(err) != nil {
+		if connect.Bothers(err) {
 			return err
 		}
 	}

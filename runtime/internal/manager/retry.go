@@ -17,7 +17,7 @@ func (s *server) planRetry(why error) {
 	if s.config.Transport() == config.Stdio {
 		return
 	}
-	if connect.LoginOf(why) != nil {
+	if connect.Bothers(why) {
 		return
 	}
 	wait, more := s.m.policy.RetryRemote.Delay(s.retries, 0)

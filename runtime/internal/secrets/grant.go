@@ -47,6 +47,35 @@ func (e *RefusedError) Error() string {
 	return strings.TrimSpace(fmt.Sprintf("token endpoint answered HTTP %d %s", e.Status, e.Code))
 }
 
+// PassingError says that somebody who grants tokens could not be asked, for a reason that may
+// pass by itself (X-LOGIN-11).
+type PassingError struct{ Err error }
+
+func (e *PassingError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *PassingError) Unwrap() error { return e.Err }
+
+// Passing reports whether a request has failed for a reason that may pass by itself: nobody
+// could be reached, did not answer in time, or says to come back later.
+func Passing(err error) bool {
+	if refused, ok := errors.AsType[*RefusedError](err); ok {
+		return refused.Code == "" && Busy(refused.Status)
+	}
+	_, network := errors.AsType[net.Error](err)
+	ended := func(cause error) bool { return errors.Is(err, cause) }
+	return network || slices.ContainsFunc([]error{context.DeadlineExceeded, io.EOF, io.ErrUnexpectedEOF}, ended)
+}
+
+// Busy reports whether a status says to come back later.
+func Busy(status int) bool {
+	switch status {
+	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	}
+	return false
+}
+
 // Grant is the answer of a token endpoint.
 type Grant struct {
 	Access  string      `json:"access_token"`

@@ -74,7 +74,8 @@ func (v *Veil) Text(text string) string {
 }
 
 // Error is a failure of a request whose text, and what programs read of it, is without those
-// values where it tells what the server said. The challenges, with which one logs in, and
+// values: servers say them not only in bodies, but where a redirect leads to, in the type and
+// the encoding of a body, in the kind of a result. The challenges, with which one logs in, and
 // the data of an error stay as they are.
 func (v *Veil) Error(err error) error {
 	if e, ok := errors.AsType[*transport.HTTPError](err); ok {
@@ -91,7 +92,7 @@ func (v *Veil) Error(err error) error {
 	if e, ok := errors.AsType[*transport.Error](err); ok {
 		return v.within(err, e, v.answer(e))
 	}
-	return err
+	return v.whole(err)
 }
 
 func (v *Veil) answer(e *transport.Error) *transport.Error {
@@ -103,6 +104,11 @@ func (v *Veil) within(err, said, veiled error) error {
 	if err == said { //nolint:errorlint // the very error
 		return veiled
 	}
+	return v.whole(err)
+}
+
+// whole is an error with another text, if it tells a value.
+func (v *Veil) whole(err error) error {
 	whole := err.Error()
 	if text := v.Text(whole); text != whole {
 		return &veiledError{err, text}

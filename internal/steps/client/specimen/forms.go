@@ -35,7 +35,7 @@ func (c *miniClient) filled(params json.RawMessage) string {
 		return string(raw)
 	}
 	for name, property := range form.RequestedSchema.Properties {
-		if property.Default != nil {
+		if property.Default != nil && !(c.is("form/no default of choices") && property.Default[0] == '[') {
 			content[name] = property.Default
 		}
 	}
@@ -79,6 +79,9 @@ func (c *miniClient) answerRound(method string, params json.RawMessage) (string,
 		}
 	}
 	raw, _ := json.Marshal(content)
+	if c.is("M-CLI-27.error") {
+		return `{"error":{"code":-1,"message":"the user has declined"}}`, nil
+	}
 	if c.is("M-CLI-134") {
 		return `{"action":"accepted","content":` + string(raw) + `}`, nil
 	}

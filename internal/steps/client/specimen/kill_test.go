@@ -54,7 +54,7 @@ var (
 		OAC-01.get OAC-01.twice OAC-01.as OAC-02 OAC-02.secret OAC-03 OAC-03.case OAC-03.lines OAC-04 OAC-05.root OAC-05.path OAC-06 OAC-06.none OAC-06.case OAC-06.prefix OAC-07 OAC-07.appended OAC-08 OAC-09 OAC-09.none OAC-09.case OAC-09.slash
 		OAC-11 OAC-11.cimd OAC-12 OAC-13 OAC-14 OAC-14.web OAC-15 OAC-16 OAC-18.plain OAC-18.none OAC-18.again OAC-18.same OAC-18.verifier OAC-19 OAC-19.plain
 		OAC-20.authorize OAC-20.token OAC-20.refresh OAC-20.fragment OAC-20.origin OAC-21.none OAC-21.again OAC-21.same OAC-21 OAC-22 OAC-22.any OAC-23 OAC-23.unadvertised OAC-24 OAC-24.strict
-		OAC-25 OAC-25.case OAC-26 OAC-27 OAC-27.asked OAC-27.listed OAC-27.raw OAC-28.none OAC-28.empty OAC-28.all OAC-28.issuer OAC-29 OAC-29.strict OAC-30 OAC-31 OAC-31.all OAC-32 OAC-33 OAC-34 OAC-35 OAC-36
+		OAC-25 OAC-25.case OAC-26 OAC-27 OAC-27.asked OAC-27.listed OAC-27.raw OAC-27.post OAC-05.forbidden OAC-07.outage OAC-49.ok OAC-46.modes OAC-46.charset OAC-13.empty OAC-28.none OAC-28.empty OAC-28.all OAC-28.issuer OAC-29 OAC-29.strict OAC-30 OAC-31 OAC-31.all OAC-32 OAC-33 OAC-34 OAC-35 OAC-36
 		OAC-37 OAC-37.dropped OAC-37.grant OAC-37.scope OAC-38 OAC-39 OAC-39.any OAC-40 OAC-45 FF-73.login FF-63 FF-65 FF-69 FF-70 FF-74 FF-78 OAC-46 OAC-46.contacts OAC-46.form OAC-46.json OAC-46.scope OAC-46.text OAC-46.grant OAC-46.type OAC-47 OAC-47.lost OAC-48 OAC-49 OAC-50`)
 	pipeHabits = strings.Fields(`
 		CLI-66 CLI-67 CLI-67.kill CLI-67.waits CLI-68 CLI-69 CLI-70 CLI-70.item CLI-75 CLI-76 CLI-79 CLI-80 CLI-84 CLI-85 CLI-86 CLI-86.taken CLI-87 CLI-90
@@ -69,7 +69,8 @@ var (
 		M-CLI-27 M-CLI-27.answers M-CLI-27.arguments M-CLI-27.earlier M-CLI-27.invented M-CLI-27.first M-CLI-27.heap M-CLI-27.keys M-CLI-27.leaks M-CLI-27.null M-CLI-27.trim M-CLI-27.wrapped M-CLI-28 M-CLI-28.ping M-CLI-38 M-CLI-38.progress M-CLI-40 M-CLI-41 M-CLI-41.late M-CLI-42 M-CLI-43
 		M-CLI-48 M-CLI-49 M-CLI-50 M-CLI-51 M-CLI-52 M-CLI-52.silence M-CLI-53 M-CLI-56 M-CLI-61 M-CLI-63 M-CLI-63.break M-CLI-63.end M-CLI-63.name M-CLI-63.sentinel M-CLI-64 M-CLI-64.empty M-CLI-64.exponent M-CLI-64.false M-CLI-64.round M-CLI-64.zero M-CLI-65 M-CLI-67 M-CLI-68 M-CLI-69
 		M-CLI-55 M-CLI-55.again M-CLI-55.theirs M-CLI-70 M-CLI-70.all M-CLI-70.empty M-CLI-72 M-CLI-72.cut M-CLI-73 M-CLI-83 M-CLI-84 M-CLI-85 M-CLI-87 M-CLI-87.empty M-CLI-88 M-CLI-88.again M-CLI-95 M-CLI-119.cancelled M-CLI-119.initialized M-CLI-119.ping M-CLI-119.progress M-CLI-119.tasks
-		M-CLI-32 M-CLI-34 M-CLI-57 M-CLI-128 M-CLI-129 M-CLI-129.baggage M-CLI-129.level M-CLI-129.trace M-CLI-129.zero M-CLI-130 M-CLI-130.filter M-CLI-131 M-CLI-132 M-CLI-132.offers M-CLI-132.session M-CLI-133 M-CLI-134 M-CLI-134.roots M-CLI-78 M-CLI-86 M-TASK-19 M-TASK-20 M-TASK-21 M-TASK-22 M-TASK-22.on M-TASK-24 M-TASK-25 M-TASK-25.cancel M-TASK-25.update M-TASK-28 M-TASK-29`)
+		M-CLI-32 M-CLI-34 M-CLI-57 M-CLI-128 M-CLI-129 M-CLI-129.baggage M-CLI-129.level M-CLI-129.trace M-CLI-129.zero M-CLI-130 M-CLI-130.filter M-CLI-131 M-CLI-132 M-CLI-132.offers M-CLI-132.session M-CLI-133 M-CLI-134 M-CLI-134.roots M-CLI-78 M-CLI-86 M-TASK-19 M-TASK-20 M-TASK-21 M-TASK-22 M-TASK-22.on M-TASK-24 M-TASK-25 M-TASK-25.cancel M-TASK-25.update M-TASK-28 M-TASK-29
+		M-CLI-22.discover M-CLI-22.round M-CLI-23.round M-CLI-23.stale M-CLI-27.error M-CLI-27.id M-CLI-61.get M-CLI-61.delete M-TASK-21.first`)
 	pipeModern = strings.Fields(`
 		M-CLI-14 M-CLI-18.crlf M-CLI-22.version M-CLI-27 M-CLI-29 M-CLI-31 M-CLI-32 M-CLI-57 M-CLI-39 M-CLI-40 M-CLI-41 M-CLI-42 M-CLI-43 M-CLI-44 M-CLI-45 M-CLI-46 M-CLI-53 M-CLI-69 M-CLI-75
 		M-CLI-96 M-CLI-96.term M-CLI-96.kill M-CLI-97 M-CLI-97.soon M-TASK-19 M-TASK-20 M-TASK-21 M-TASK-22 M-TASK-24 M-TASK-26 M-TASK-28`)
@@ -211,7 +212,7 @@ func isLater(e *gherkin.Example) bool {
 // of clients that have declared less than it has, or that repeat what is refused.
 func TestCorrectClientsPass(t *testing.T) {
 	t.Parallel()
-	unobserved := map[string]bool{"CLI-137": true, "CLI-138": true, "CLI-89": true, "CLI-63": true, "CLI-120": true, "CLI-123": true, "CLI-135": true, "M-CLI-70": true}
+	unobserved := map[string]bool{"CLI-137": true, "CLI-138": true, "CLI-139": true, "CLI-89": true, "CLI-63": true, "CLI-120": true, "CLI-123": true, "CLI-135": true, "M-CLI-70": true}
 	for _, transport := range []string{"http", "stdio"} {
 		t.Run(transport, func(t *testing.T) {
 			t.Parallel()

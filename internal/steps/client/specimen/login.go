@@ -177,12 +177,27 @@ func (l *webLink) document(at string, into any) bool {
 	if err != nil {
 		return false
 	}
+	if l.barred {
+		return false
+	}
 	answer, err := l.outside().Do(r)
 	if err != nil {
 		return false
 	}
 	defer answer.Body.Close()
-	return answer.StatusCode == http.StatusOK && json.NewDecoder(io.LimitReader(answer.Body, 1<<20)).Decode(into) == nil
+	status := answer.StatusCode
+	l.barred = status/100 == 4 && status != http.StatusNotFound && l.c.is("OAC-05.forbidden") || status/100 == 5 && l.c.is("OAC-07.outage")
+	if l.c.is("OAC-46.charset") && answer.Header.Get("Content-Type") != "application/json" {
+		return false
+	}
+	if l.c.is("OAC-46.modes") {
+		raw, _ := io.ReadAll(answer.Body)
+		if strings.Contains(string(raw), `"response_modes_supported"`) {
+			l.c.die("an unknown mode")
+		}
+		return status == http.StatusOK && json.Unmarshal(raw, into) == nil
+	}
+	return status == http.StatusOK && json.NewDecoder(io.LimitReader(answer.Body, 1<<20)).Decode(into) == nil
 }
 
 // discover finds the authorization server.

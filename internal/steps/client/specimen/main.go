@@ -58,6 +58,7 @@ type miniClient struct {
 	mirrored   map[string]map[string]string // headers by argument, by tool
 	invalid    map[string]bool              // tools that are left out
 	kinds      map[string]bool              // tools that were listed, of those who look; nil = it does not
+	pause      time.Duration                // before the next question about a task
 	reading    sync.Mutex                   // an event of a stream, of mutants alone
 }
 
@@ -109,6 +110,9 @@ func clientMain(mutant string, args []string) int {
 		newPipeLink(c, args)
 	}
 	err := c.play(os.Getenv("MCP_CONFORMANCE_SCENARIO"))
+	if c.is("end/ten seconds late") {
+		_ = clock.Sleep(context.Background(), clock.Real(), 10*time.Second)
+	}
 	c.link.close()
 	if err != nil && !c.is("CLI-112", "CLI-104", "FF-18") { // these end with 0 whatever happens
 		fmt.Fprintln(os.Stderr, err)

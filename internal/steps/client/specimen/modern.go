@@ -4,16 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"maps"
 	"net/http"
 	"os"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
-
-	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 const (
@@ -216,7 +211,7 @@ func (c *miniClient) stamped(method, params string) string {
 	meta.set(newestKey+"clientCapabilities", c.capabilitiesNow())
 	meta.set(newestKey+"clientInfo", c.info())
 	switch {
-	case c.is("M-CLI-22.never"):
+	case c.is("M-CLI-22.never"), c.is("M-CLI-22.round") && p["inputResponses"] != nil:
 		return params
 	case c.is("M-CLI-22.version") && method == "tools/call":
 		delete(meta, newestKey+"protocolVersion")
@@ -232,74 +227,14 @@ func (c *miniClient) stamped(method, params string) string {
 	return string(out)
 }
 
-// stamp sets the headers that repeat what the body says.
-func (l *webLink) stamp(h http.Header, body, method string) {
-	if !l.c.modern.Load() || method == "" {
-		return
-	}
-	h.Set("Mcp-Protocol-Version", newest)
-	h.Set("Mcp-Method", method)
-	var m struct {
-		Params struct {
-			Name, URI, TaskID string
-			Arguments         json.RawMessage
-			RequestState      json.RawMessage
-		}
-	}
-	_ = json.Unmarshal([]byte(body), &m)
-	goesOn := m.Params.RequestState != nil
-	if l.c.is("M-TASK-25") || l.c.is("M-TASK-25.update") && method == "tasks/update" || l.c.is("M-TASK-25.cancel") && method == "tasks/cancel" {
-		m.Params.TaskID = ""
-	}
-	if name := m.Params.Name + m.Params.URI + m.Params.TaskID; name != "" && !l.c.is("M-CLI-23.name") {
-		h.Set("Mcp-Name", l.nameInHeader(name))
-	}
-	l.c.mu.Lock()
-	defer l.c.mu.Unlock()
-	mirrored := l.c.mirrored[m.Params.Name]
-	for _, path := range slices.Sorted(maps.Keys(mirrored)) { // of two with one name the last counts
-		header := mirrored[path]
-		value, given := valueAt(m.Params.Arguments, path)
-		if value == "" && l.c.is("M-CLI-64.empty") || value == "0" && l.c.is("M-CLI-64.zero") || value == "false" && l.c.is("M-CLI-64.false") || goesOn && l.c.is("M-CLI-64.round") {
-			continue
-		}
-		if given && !l.c.is("M-CLI-23.param") && words.IsToken(header) {
-			h.Set("Mcp-Param-"+header, l.inHeader(l.c.asNumber(value)))
-		} else if l.c.is("M-CLI-64") && path == "none" {
-			h.Set("Mcp-Param-"+header, "null")
-		}
-	}
-	switch l.c.mutant {
-	case "M-CLI-22.header":
-		h.Del("Mcp-Protocol-Version")
-	case "M-CLI-23.later":
-		if l.c.ids > 4 && method == "tools/call" {
-			h.Del("Mcp-Name")
-		}
-	case "M-CLI-23":
-		h.Set("Mcp-Method", "tools/list")
-	}
-}
-
-// refusal is what an answer over HTTP that is none of success means to a modern client.
-func (l *webLink) refusal(answer *http.Response, id string) error {
-	body, _ := io.ReadAll(answer.Body)
-	if answer.StatusCode == http.StatusNotFound && l.c.is("M-CLI-50") {
-		_ = l.c.goBack()
-	}
-	var told struct{ Error json.RawMessage }
-	if json.Unmarshal(body, &told) == nil && told.Error != nil {
-		l.c.answered(id, reply{Error: told.Error})
-		return nil
-	}
-	return httpError(answer.StatusCode)
-}
-
 // remember keeps which arguments of a tool are mirrored. A tool that names no possible
 // header is one that this client does not have.
 func (c *miniClient) remember(tools []map[string]any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.mirrored != nil && c.is("M-CLI-23.stale") {
+		return
+	}
 	c.mirrored, c.invalid = map[string]map[string]string{}, map[string]bool{}
 	for _, tool := range tools {
 		name, _ := tool["name"].(string)
@@ -329,73 +264,4 @@ func (c *miniClient) lacks(params string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.modern.Load() && c.invalid[p.Name] && !c.is("M-CLI-24")
-}
-
-// roundsAtMost bounds the rounds of a call.
-const roundsAtMost = 10
-
-// rounds makes a call until its result asks for nothing, and returns that.
-func (c *miniClient) rounds(params string, result json.RawMessage, timeout time.Duration) (json.RawMessage, error) {
-	for n := 0; ; n++ {
-		var asked struct {
-			ResultType    string
-			RequestState  json.RawMessage
-			InputRequests map[string]struct {
-				Method string
-				Params json.RawMessage
-			}
-		}
-		_ = json.Unmarshal(result, &asked)
-		switch {
-		case asked.ResultType == "task" && c.is("M-TASK-19"):
-			return result, nil
-		case asked.ResultType == "task" && !c.is("bare"):
-			c.taskCall = c.ids
-			return nil, c.follow(result, timeout)
-		case asked.ResultType != "" && asked.ResultType != "complete" && asked.ResultType != "input_required" && !c.is("M-CLI-26"),
-			asked.ResultType == "" && c.is("M-CLI-26.none"):
-			return nil, fmt.Errorf("a result of the type %q", asked.ResultType)
-		case asked.ResultType != "input_required":
-			return result, nil
-		case c.is("M-CLI-57"):
-			return nil, errors.New("a question")
-		case n == roundsAtMost && !c.is("M-CLI-83"):
-			return nil, errors.New("too many rounds")
-		}
-		p, answers := message{}, message{}
-		if c.is("M-CLI-27.heap") {
-			answers = c.heap
-		}
-		_ = json.Unmarshal([]byte(params), &p)
-		if c.is("M-CLI-27.arguments") {
-			delete(p, "arguments")
-		}
-		for key, question := range asked.InputRequests {
-			answer, err := c.answerRound(question.Method, question.Params)
-			if err != nil {
-				return nil, err
-			}
-			if c.is("M-CLI-27.wrapped") {
-				answer = `{"result":` + answer + `}`
-			}
-			if c.is("M-CLI-27.keys") {
-				key = strings.ToLower(key)
-			}
-			if !c.is("M-CLI-27.first") || len(answers) == 0 {
-				answers.set(key, answer)
-			}
-		}
-		if len(answers) > 0 && !c.is("M-CLI-27.answers") {
-			raw, _ := json.Marshal(answers)
-			p.set("inputResponses", string(raw))
-		}
-		if state := c.state(asked.RequestState); state != "" {
-			p.set("requestState", state)
-		}
-		raw, _ := json.Marshal(p)
-		var err error
-		if result, err = c.request("tools/call", string(raw), timeout); err != nil {
-			return nil, err
-		}
-	}
 }

@@ -58,6 +58,8 @@ func (c *miniClient) filter() string {
 // saysOld sends what there is in sessions alone.
 func (c *miniClient) saysOld() {
 	switch c.mutant {
+	case "M-CLI-61.get":
+		c.link.listen()
 	case "M-CLI-119.tasks":
 		_, _ = c.request("tasks/list", `{}`, time.Second)
 	case "M-CLI-119.progress":

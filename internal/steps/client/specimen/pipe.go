@@ -26,6 +26,8 @@ func newPipeLink(c *miniClient, words []string) *pipeLink {
 	switch {
 	case c.is("FF-16"):
 		_, _ = l.cmd.StderrPipe() // that nobody reads
+	case c.is("stderr/dies of bytes"):
+		l.cmd.Stderr = strictText{c}
 	case c.is("CLI-115"):
 		l.cmd.Stderr = alarm{c}
 	default:
@@ -130,6 +132,9 @@ func (l *pipeLink) chunks(out io.Reader) {
 }
 
 func (l *pipeLink) send(raw, _, _ string) error {
+	if l.c.is("line/interleaved") {
+		return l.sendInTwo(raw)
+	}
 	l.writing.Lock()
 	defer l.writing.Unlock()
 	raw, end := l.c.dressed(raw), "\n"

@@ -24,7 +24,7 @@ type specimen struct {
 
 func specimens() map[string]specimen {
 	all := map[string]specimen{}
-	for _, table := range []map[string]specimen{messageSpecimens, answerSpecimens, lifeSpecimens, webSpecimens, pipeSpecimens, looseSpecimens, innocents} {
+	for _, table := range []map[string]specimen{messageSpecimens, answerSpecimens, lifeSpecimens, webSpecimens, pipeSpecimens, looseSpecimens, historySpecimens, innocents} {
 		maps.Copy(all, table)
 	}
 	return all

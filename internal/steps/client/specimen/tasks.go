@@ -65,7 +65,12 @@ func (c *miniClient) pollAfter(now taskState) time.Duration {
 	if now.PollInterval == 0 || c.is("M-TASK-21") {
 		return 100 * time.Millisecond
 	}
-	return time.Duration(now.PollInterval) * time.Millisecond
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.pause == 0 || !c.is("M-TASK-21.first") {
+		c.pause = time.Duration(now.PollInterval) * time.Millisecond
+	}
+	return c.pause
 }
 
 // answerTask answers those questions of a task that were not answered yet.

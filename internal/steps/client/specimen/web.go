@@ -1,16 +1,14 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
@@ -26,14 +24,19 @@ type webLink struct {
 	old  bool // HTTP+SSE: answers come in the stream of a GET
 	key  credentials
 
-	mu      sync.Mutex
-	open    map[string]context.CancelFunc    // by the id of the request
-	said    map[string]func(id string) error // the same: what sends it once more
-	logins  map[string]int                   // by what was sent
-	session string
-	earlier string // the first session
-	first   string // content type of the first answer
-	tries   int
+	mu         sync.Mutex
+	open       map[string]context.CancelFunc    // by the id of the request
+	said       map[string]func(id string) error // the same: what sends it once more
+	barred     bool                             // a mutant looks for no more metadata
+	logins     map[string]int                   // by what was sent
+	session    string
+	earlier    string // the first session
+	first      string // content type of the first answer
+	tries      int
+	lastOfAny  atomic.Value // the last event id of all streams, for a mutant
+	heardSoFar atomic.Int64 // that a mutant has read: it counts no further than to 64
+	failed     atomic.Bool  // a mutant has read an error in a stream
+	late       []string     // events of a mutant that waits for the end of their stream
 }
 
 func newWebLink(c *miniClient, url string) *webLink {
@@ -67,6 +70,9 @@ func (l *webLink) usualRequest(ctx context.Context, verb, body, method string) *
 		r.Header.Set("Accept-Encoding", "gzip") // which makes net/http leave the rest to this client
 	}
 	r.Header.Set("Accept", "application/json, text/event-stream")
+	if l.c.is("fallback/no content type") && l.old && verb == http.MethodPost {
+		r.Header.Del("Content-Type")
+	}
 	switch {
 	case verb == http.MethodGet && l.c.is("CLI-09"):
 		r.Header.Set("Accept", "application/json")
@@ -137,16 +143,24 @@ func (l *webLink) send(raw, id, method string) error {
 		if err := l.logIn(answer); err != nil {
 			return err
 		}
+		if l.c.is("login/call made twice") {
+			_ = l.sendAgain(raw, id, method)
+		}
 		return l.sendAgain(raw, id, method)
 	case answer.StatusCode == http.StatusNotFound && method != "initialize":
 		return errLost
 	case answer.StatusCode == http.StatusUnauthorized && l.c.is("FF-73", "FF-73.slow") && l.again():
 		return l.send(raw, id, method)
+	case answer.StatusCode/100 != 2 && l.c.is("refused/waits all the same"):
+		return nil
 	case answer.StatusCode/100 != 2:
 		return fmt.Errorf("HTTP %d", answer.StatusCode)
 	case id == "":
 		if answer.StatusCode != http.StatusAccepted && l.c.is("FF-58") {
 			l.c.die(answer.Status)
+		}
+		if l.c.is("notification/empty JSON") {
+			l.wantsBody(answer)
 		}
 		return nil
 	}
@@ -230,7 +244,7 @@ func (l *webLink) read(answer *http.Response, id string) error {
 	if kind, _, _ := strings.Cut(answer.Header.Get("Content-Type"), ";"); !strings.EqualFold(l.form(kind), kind) {
 		return errors.New("an answer that is no event stream")
 	}
-	last, retry := l.events(answer.Body)
+	last, retry := l.events(ofPost{answer.Body})
 	asked := retry > 0
 	retry = cmp.Or(retry, time.Second)
 	for resumed := 0; l.c.waitsFor(id); resumed++ {
@@ -249,15 +263,18 @@ func (l *webLink) read(answer *http.Response, id string) error {
 			}
 		}
 		var err error
-		next := time.Duration(0)
-		if last, next, err = l.resume(last); err != nil {
+		next, before := time.Duration(0), last
+		if last, next, err = l.resume(last); err != nil && l.c.is("resume/refused again and again") {
+			last = before
+			continue
+		} else if err != nil {
 			return err
 		}
 		if next > 0 && !l.c.is("CLI-10.first") {
 			retry = next
 		}
 	}
-	if l.c.is("CLI-130") && last != "" {
+	if last != "" && (l.c.is("CLI-130") || l.failed.Load()) {
 		go l.resumeLater(last, retry)
 	}
 	return nil
@@ -271,7 +288,7 @@ func (c *miniClient) waitsFor(id string) bool {
 
 func (l *webLink) resume(last string) (string, time.Duration, error) {
 	r := l.request(l.ctx, http.MethodGet, "", "")
-	r.Header.Set("Last-Event-ID", last)
+	r.Header.Set("Last-Event-ID", l.placeInStream(last))
 	if change := l.c.special.header; change != nil {
 		change(r.Header, http.MethodGet, "")
 	}
@@ -290,82 +307,6 @@ func (l *webLink) resume(last string) (string, time.Duration, error) {
 	return next, retry, nil
 }
 
-// events reads a stream to its end and returns the last id and the retry time.
-func (l *webLink) events(body io.Reader) (last string, retry time.Duration) {
-	lines := bufio.NewScanner(l.c.reader(body))
-	lines.Buffer(nil, l.longest())
-	if !l.c.is("FF-51") {
-		lines.Split(anyLine)
-	}
-	var data []string
-	kind, first, before := "", true, ""
-	for lines.Scan() {
-		text := lines.Text()
-		if first && !l.c.is("CLI-52.bom") {
-			text = strings.TrimPrefix(text, "\ufeff")
-		}
-		first = false
-		if strings.HasPrefix(text, ":") {
-			if l.c.is("CLI-52.comment", "CLI-114") {
-				l.c.die("a comment")
-			}
-			if l.c.is("CLI-52.within") {
-				data = nil
-			}
-			continue
-		}
-		name, value, _ := strings.Cut(text, ":")
-		value = strings.TrimPrefix(value, " ")
-		switch name {
-		case "":
-			mine := kind == "" || kind == "message" || l.c.is("CLI-52.type")
-			if l.c.is("FF-52") && data != nil || mine && strings.Join(data, "") != "" {
-				l.c.heardOnStream(strings.Join(data, "\n"))
-				if l.c.is("CLI-81.first") {
-					return last, retry
-				}
-			}
-			if l.c.is("CLI-11.bare") && data == nil || l.c.is("CLI-11.data") && strings.Join(data, "") != "" {
-				last = before
-			}
-			data, kind, before = nil, "", last
-		case "event":
-			kind = value
-		case "data":
-			data = append(data, value)
-		case "id":
-			if (last == "" || !l.c.is("CLI-11.first")) && (value != "" || !l.c.is("CLI-133")) {
-				last = value
-			}
-		case "retry":
-			if ms, err := strconv.Atoi(value); err == nil {
-				retry = time.Duration(ms) * time.Millisecond
-			} else if l.c.is("CLI-10.text") {
-				retry = time.Millisecond
-			}
-		}
-	}
-	if data != nil && l.c.is("CLI-52.end") {
-		l.c.heard([]byte(strings.Join(data, "\n")))
-	}
-	return last, retry
-}
-
-// anyLine splits at LF, CRLF and CR.
-func anyLine(data []byte, atEOF bool) (advance int, token []byte, err error) {
-	for i, b := range data {
-		switch {
-		case b == '\n':
-			return i + 1, data[:i], nil
-		case b == '\r' && i+1 < len(data) && data[i+1] == '\n':
-			return i + 2, data[:i], nil
-		case b == '\r' && (i+1 < len(data) || atEOF):
-			return i + 1, data[:i], nil
-		}
-	}
-	return 0, nil, nil
-}
-
 func (l *webLink) welcomed() {}
 
 // close ends the session.
@@ -377,10 +318,12 @@ func (l *webLink) close() {
 	l.mu.Lock()
 	session := l.session
 	l.mu.Unlock()
-	if session == "" {
+	if session == "" && !l.c.is("M-CLI-61.delete") {
 		return
 	}
-	answer, err := l.http.Do(l.request(context.Background(), http.MethodDelete, "", ""))
+	ctx, stop := l.patienceAtEnd()
+	defer stop()
+	answer, err := l.http.Do(l.request(ctx, http.MethodDelete, "", ""))
 	if err != nil {
 		if l.c.is("CLI-109") {
 			l.c.die("DELETE fails")
@@ -388,7 +331,7 @@ func (l *webLink) close() {
 		return
 	}
 	_ = answer.Body.Close()
-	if answer.StatusCode != http.StatusOK && l.c.is("CLI-109") || answer.StatusCode == http.StatusMethodNotAllowed && l.c.is("CLI-06.405") {
+	if answer.StatusCode != http.StatusOK && l.c.is("CLI-109") || answer.StatusCode == http.StatusNoContent && l.c.is("delete/204 is an error") || answer.StatusCode == http.StatusMethodNotAllowed && l.c.is("CLI-06.405") {
 		l.c.die("DELETE is refused")
 	}
 }

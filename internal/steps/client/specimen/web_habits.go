@@ -98,6 +98,9 @@ func (l *webLink) fallBack(raw string) error {
 
 // target is where messages go that have an endpoint. A mutant knows which parameter there is.
 func (c *miniClient) target(endpoint *url.URL) string {
+	if c.is("fallback/endpoint below the URL") {
+		return c.web().url + endpoint.RequestURI() // its lock is held
+	}
 	if c.is("CLI-96.query") {
 		endpoint.RawQuery = url.Values{"sessionId": {endpoint.Query().Get("sessionId")}}.Encode()
 	}
@@ -198,7 +201,7 @@ func (l *webLink) keepListening(opened func()) {
 		if l.ctx.Err() == nil && l.c.is("FF-47") {
 			l.c.die("the stream has ended")
 		}
-		if l.c.is("FF-46", "FF-46.refused") {
+		if l.c.is("FF-46", "FF-46.refused", "listen/404 again and again") {
 			pause = time.Millisecond
 		}
 		if l.c.is("CLI-10.listen") {
@@ -233,7 +236,14 @@ func (l *webLink) listenOnce(opened func(), after string) (last string, retry ti
 		status != http.StatusOK && status != http.StatusMethodNotAllowed && l.c.is("FF-45"),
 		status == http.StatusConflict && l.c.is("FF-48"):
 		l.c.die(fmt.Sprint("GET: ", answer.Status))
-	case status != http.StatusOK, answer.Header.Get("Content-Type") != "text/event-stream":
+	case status == http.StatusNotFound && l.c.is("listen/404 again and again"):
+		return "", 0, true
+	case status != http.StatusOK:
+		return "", 0, false
+	case !l.c.isStream(answer.Header.Get("Content-Type")):
+		if l.c.is("listen/another type is the end") {
+			l.c.die("no event stream")
+		}
 		return "", 0, false
 	}
 	opened()

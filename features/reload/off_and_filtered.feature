@@ -1,0 +1,57 @@
+@qwen @virtual
+Feature: A filter is no connection, and a connection no approval
+  What selects among the tools of a server needs no message to it, and keeps no server
+  off that has failed. What one server was allowed is not allowed to another.
+
+  @QWEN-05
+  Rule: A server whose filter is edited is not asked for its tools again
+
+    Scenario Outline: over <kind>
+      Given server "docs" over <kind>
+      And server "docs" offers the tools "read, write"
+      And the user settings define the server "docs"
+      And the workspace has started
+      When "mcpServers.docs.includeTools" becomes ["read"] in the user settings
+      And 1h passes
+      Then the runtime has the tools "mcp__docs__read"
+      And server "docs" received "tools/list" 1 time
+      And server "docs" received "initialize" 1 time
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
+  @QWEN-47
+  Rule: A server that has failed is tried with the save that edits its filter
+
+    Example: it is there again
+      Given server "docs" over stdio
+      And server "docs" offers the tools "read, write"
+      And server "docs" cannot be started
+      And the user settings define the server "docs"
+      And the workspace has started
+      When server "docs" comes up
+      And "mcpServers.docs.includeTools" becomes ["read"] in the user settings
+      And 1s passes
+      Then the last pass did "retried docs"
+      And the runtime has the tools "mcp__docs__read"
+
+  @QWEN-70
+  Rule: That one server of a project is approved says nothing of another one, whatever it is reached by
+
+    Scenario Outline: <approved> is approved, <other> is not
+      Given server "docs" over stdio
+      And server "mail" over http
+      And the workspace settings define the servers "docs, mail"
+      And server "<approved>" was approved before
+      When the workspace starts
+      And 1h passes
+      Then server "<approved>" is connected
+      And server "<other>" received nothing
+      And the approval queue is "<other>"
+
+      Examples:
+        | approved | other |
+        | docs     | mail  |
+        | mail     | docs  |
