@@ -35,6 +35,13 @@ Feature: A server stops what is cancelled
       When it is called and cancelled at once
       Then the call is never answered
 
+    @MAY
+    Example: a call with the id 0
+      Given a tool that takes its time
+      And a fresh session
+      When it is called with the id 0 and cancelled
+      Then the call is never answered
+
   @CAN-03 @MUST
   Rule: A cancellation that meets the answer on its way harms nobody
     Spec: 2025-11-25 basic/utilities/cancellation, Timing Considerations

@@ -77,6 +77,13 @@ Feature: A server has one endpoint, and it is where clients look for it
       When the request "ping" is sent
       Then the status is 2xx or 4xx
 
+    Example: a body that holds nothing
+      Given a fresh session
+      When this is sent:
+        """
+        """
+      Then the status is 2xx or 4xx
+
     @last
     Example: the errors of all checks
       Given everything that the server offers has been used

@@ -104,3 +104,22 @@ Feature: A server survives what is no message
         | resources/read      | resources   |
         | prompts/get         | prompts     |
         | completion/complete | completions |
+
+    Example: resources/subscribe of nothing
+      Given a session
+      And the server declares "subscribe" of "resources"
+      When the request "resources/subscribe" is sent with:
+        """json
+        {}
+        """
+      Then the answer is the error -32602, or what it is for a name that there is not
+
+  @BASE-30 @SHOULD
+  Rule: Names of members are told apart by their case
+    Spec: 2025-11-25 basic, Messages; JSON-RPC 2.0, Conventions
+    Fix: compare names of members exactly, as JSON has them; some libraries do not by default
+
+    Example: what is offered
+      Given a session
+      When what is offered is asked for with its name in a member that begins with a capital
+      Then none of it is found by that

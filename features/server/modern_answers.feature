@@ -114,6 +114,13 @@ Feature: A modern server checks what comes back
         | decline |
         | cancel  |
 
+    @MAY
+    Example: accept, without what was asked for
+      Given a request that asks a user
+      And a connection of its own
+      When it is gone on with, and the user answers "accept"
+      Then it is no internal error
+
   @M-MRTR-14 @MUST
   Rule: No form asks for a secret
     Spec: 2026-07-28 client/elicitation, User Interaction Model

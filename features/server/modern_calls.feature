@@ -122,6 +122,19 @@ Feature: A modern server's tools can be called
       When it is called with the progress token 0
       Then it reports progress as with any other token
 
+    @MAY
+    Example: a token without characters
+      Given a connection
+      And a tool that reports progress
+      When it is called with the progress token ""
+      Then it reports progress as with any other token
+
+    @MAY
+    Example: what reports nothing, and what fails
+      Given a connection
+      When all is asked for with a progress token that is asked for without one
+      Then each is answered as it is without one
+
   @M-PROG-05 @SHOULD
   Rule: Progress does not flood the client
     Spec: 2026-07-28 basic/patterns/progress, Implementation Notes

@@ -31,6 +31,13 @@ Feature: A modern server stops what is cancelled
       When it is called and cancelled at once
       Then the call is never answered
 
+    @MAY
+    Example: a call with the id 0
+      Given a tool that takes its time
+      And a connection of its own
+      When it is called with the id 0 and cancelled
+      Then the call is never answered
+
   @M-CAN-02 @SHOULD @stdio
   Rule: Cancelling what is not running is ignored
     Spec: 2026-07-28 basic/patterns/cancellation, Error Handling

@@ -52,6 +52,13 @@ Feature: A modern server decodes headers
         | prompts/get    |
         | resources/read |
 
+    Example: a sentinel of nothing
+      Given a connection of its own
+      And names in headers are compared
+      And the header "Mcp-Name" is "=?base64??="
+      When something that is offered is asked for with "tools/call"
+      Then it is refused as a mismatch of headers
+
     @MAY
     Example: base64 with what is none in it
       Given a connection of its own
@@ -77,6 +84,13 @@ Feature: A modern server decodes headers
         | tools/call     |
         | prompts/get    |
         | resources/read |
+
+    Example: a sentinel whose end is that of its beginning
+      Given a connection of its own
+      And names in headers are compared
+      And the header "Mcp-Name" is "=?base64?="
+      When something that is offered is asked for with "tools/call"
+      Then it is refused as a mismatch of headers
 
     Example: a sentinel that does not end
       Given a connection of its own

@@ -34,6 +34,12 @@ Feature: A modern server's lists are whole
       When every list is asked for with the cursor "mcpsim-no-such-cursor"
       Then each list is refused with the error -32602
 
+    @MAY
+    Example: a cursor that is no text
+      Given a connection
+      When every list is asked for with the cursor 7
+      Then each list is refused with the error -32602
+
   @M-PAG-02 @SHOULD
   Rule: A cursor leads to the same page each time
     Spec: 2026-07-28 server/utilities/pagination, Implementation Guidelines

@@ -85,6 +85,27 @@ Feature: A modern server survives what is no message
       Then the status is 4xx or 5xx, or the body is an error
       And nothing succeeds
 
+  @M-BASE-39 @MAY
+  Rule: A request without what its method needs is refused with error -32602
+    Spec: robustness; JSON-RPC 2.0, Error object (invalid params)
+    Fix: look at the params first; -32603 is for failures of your own
+
+    Scenario Outline: <method> of nothing
+      Given a connection
+      And the server declares "<capability>"
+      When the request "<method>" is sent with:
+        """json
+        {}
+        """
+      Then the answer is the error -32602, or what it is for a name that there is not
+
+      Examples:
+        | method              | capability  |
+        | tools/call          | tools       |
+        | resources/read      | resources   |
+        | prompts/get         | prompts     |
+        | completion/complete | completions |
+
   @M-BASE-26 @MUST
   Rule: Keys of _meta are well-formed, and none usurps a reserved prefix
     Spec: 2026-07-28 basic, _meta
@@ -104,3 +125,13 @@ Feature: A modern server survives what is no message
     Example: reserved prefixes
       Given everything that the server offers has been used
       Then in the whole run no key of a _meta had a reserved prefix
+
+  @M-BASE-40 @SHOULD
+  Rule: Names of members are told apart by their case
+    Spec: 2026-07-28 basic, Messages; JSON-RPC 2.0, Conventions
+    Fix: compare names of members exactly, as JSON has them; some libraries do not by default
+
+    Example: what is offered
+      Given a connection
+      When what is offered is asked for with its name in a member that begins with a capital
+      Then none of it is found by that

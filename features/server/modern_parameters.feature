@@ -15,11 +15,12 @@ Feature: A modern server compares parameters with their headers
       Then it is refused as a mismatch of headers
 
       Examples:
-        | how                 |
-        | of another value    |
-        | in other case       |
-        | encoded in capitals |
-        | left out            |
+        | how                      |
+        | of another value         |
+        | in other case            |
+        | encoded in capitals      |
+        | of a sentinel of nothing |
+        | left out                 |
 
     Scenario Outline: <how>
       Given a connection of its own

@@ -137,6 +137,18 @@ Feature: A modern server keeps no sessions
         """
       Then the status is 2xx or 4xx
 
+    Example: a body that holds nothing
+      Given a connection of its own
+      When this is sent:
+        """
+        """
+      Then the status is 2xx or 4xx
+
+    Example: a notification without params
+      Given a connection of its own
+      When the notification "notifications/cancelled" is sent
+      Then the status is 2xx or 4xx
+
     Example: a body that calls itself text
       Given a connection
       And the header "Content-Type" is "text/plain"

@@ -74,6 +74,11 @@ Feature: A modern server tells of changes to those who listen
       When nothing is listened to
       Then what is acknowledged was asked for, and is declared
 
+    Example: what is not wanted
+      Given a connection of its own
+      When each list is listened to with false
+      Then what is acknowledged was asked for, and is declared
+
     Example: what there is not
       Given a connection of its own
       When something that there is not is listened to

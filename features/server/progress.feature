@@ -97,6 +97,19 @@ Feature: A server tells how far it is
       When it is called with the progress token 0
       Then it reports progress as with any other token
 
+    @MAY
+    Example: a token without characters
+      Given a session
+      And a tool that reports progress
+      When it is called with the progress token ""
+      Then it reports progress as with any other token
+
+    @MAY
+    Example: what reports nothing, and what fails
+      Given a session
+      When all is asked for with a progress token that is asked for without one
+      Then each is answered as it is without one
+
   @PROG-05 @SHOULD
   Rule: Progress does not flood the client
     Spec: 2025-11-25 basic/utilities/progress, Implementation Notes

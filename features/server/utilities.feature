@@ -20,6 +20,14 @@ Feature: A server keeps small promises
         """
       Then the answer is an empty result
 
+    Example: a ping with params that hold nothing
+      Given a session
+      When the request "ping" is sent with:
+        """json
+        {}
+        """
+      Then the answer is an empty result
+
     Example: a ping after other requests
       Given a session
       When everything that is declared is listed
@@ -69,6 +77,11 @@ Feature: A server keeps small promises
         | {"requestId": null}                     |
         | {"requestId": {"id": 1}}                |
         | {}                                      |
+
+    Example: nothing is said of what is cancelled
+      Given a session
+      When the notification "notifications/cancelled" is sent
+      Then nothing is answered
 
     Example: a request that is answered
       Given a session

@@ -335,6 +335,9 @@ func (t *talk) tells(ch *channel, f Frame, say sayFunc) {
 		return
 	}
 	if !f.IsRequest() {
+		if f.Method() == "ping" || guardedBy[f.Method()] != "" {
+			say(OwnRequestIDs, fmt.Errorf("%s has no id, and no client answers it", f.Method()))
+		}
 		return
 	}
 	if capability := guardedBy[f.Method()]; capability != "" && t.greeted {

@@ -20,6 +20,7 @@ func cancelSteps() []gherkin.Step {
 			Manual: "after a third of that time; again, up to three times, while it is answered: a call that the machine has delayed once is over soon the next time", Func: (*check).callAndCancel},
 		{Keyword: gherkin.When, Pattern: `it is called and cancelled at once`, Manual: "with a text as its id; over HTTP 20ms later: the two have connections of their own",
 			Func: (*check).callAndCancelAtOnce},
+		{Keyword: gherkin.When, Pattern: `it is called with the id 0 and cancelled`, Manual: "as soon, which some languages take for no id", Func: (*check).callAndCancelZero},
 		{Keyword: gherkin.When, Pattern: `the request is cancelled after its answer`, Manual: "that was sent last", Func: (*check).cancelLate},
 		{Keyword: gherkin.When, Pattern: `it is called and cancelled by its id as a string`, Manual: "while the id of the call is a number",
 			Func: (*check).callAndCancelString},
@@ -160,11 +161,19 @@ const apart = 20 * time.Millisecond
 
 // callAndCancelAtOnce cancels a call that the server has hardly begun with.
 func (c *check) callAndCancelAtOnce(t trial) error {
-	return c.insist(func() error { return c.cancelAtOnce(t) })
+	return c.insist(func() error { return c.cancelAtOnce(t, fmt.Sprintf(`"mcpsim-cancelled-%s"`, c.bench.NextID())) }) // clients may use texts
 }
 
-func (c *check) cancelAtOnce(t trial) error {
-	id := fmt.Sprintf(`"mcpsim-cancelled-%s"`, c.bench.NextID()) // clients may use texts
+// callAndCancelZero does so once: an id is that of one request.
+func (c *check) callAndCancelZero(t trial) error {
+	err := c.cancelAtOnce(t, "0")
+	if early, found := errors.AsType[*earlyError](err); found {
+		return early.why
+	}
+	return err
+}
+
+func (c *check) cancelAtOnce(t trial, id string) error {
 	p, err := c.conn.StartAs(id, "tools/call", probe.CallOf(t.Tool, t.Arguments, t.Token), c.conn.Patience())
 	if err != nil {
 		return err

@@ -27,6 +27,7 @@ func coreKillers() map[string]killer {
 		"BASE-09": {server: subject{line: answering(`{"jsonrpc": "2.0", "method"`+"\n", `{"jsonrpc":"2.0","id":"mcpsim-behind","error":{"code":-32700,"message":"parse error"}}`)}},
 		"BASE-28": {server: subject{line: poisoned()}},
 		"BASE-29": {server: subject{script: "prompts: [a]", line: answering(`"prompts/get","params":{}`, `{"jsonrpc":"2.0","id":ID,"error":{"code":-32603,"message":"undefined"}}`)}},
+		"BASE-30": {server: subject{script: "tools: [a]", calls: true, line: answering(`"Name":"a"`, `{"jsonrpc":"2.0","id":ID,"result":{"content":[]}}`)}},
 		"PAG-02":  {server: subject{script: "tools: [a, b, c, d]\npageSize: 2", line: forgetful()}},
 		"BASE-12": {server: subject{script: batches, line: answering(`[{`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no batches"}}`)}},
 		"BASE-13": {server: subject{script: batches, line: answering(`"mcpsim-batch"`, greeting)}},

@@ -218,6 +218,8 @@ func (one mirroredCall) written(how string) (string, bool) {
 		return right + ".5", true
 	case "encoded in capitals":
 		return strings.Replace(probe.Sentinel(right), "base64", "BASE64", 1), true
+	case "of a sentinel of nothing":
+		return probe.Sentinel(""), right != ""
 	case "encoded":
 		return probe.Sentinel(right), true
 	case "of bytes that are not ASCII":

@@ -22,6 +22,8 @@ func pageSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the second page of every list is read twice`, Manual: "not observed if no list has one", Func: (*pages).readSecondTwice},
 		{Keyword: gherkin.When, Pattern: `every list is asked for with the cursor "([^"]*)"`, Manual: "those that are declared",
 			Example: `every list is asked for with the cursor "x"`, Func: (*pages).readFrom},
+		{Keyword: gherkin.When, Pattern: `every list is asked for with the cursor (\d+)`, Manual: "the same, with a number",
+			Example: "every list is asked for with the cursor 7", Func: (*pages).readFromNumber},
 		{Keyword: gherkin.Then, Pattern: `every list ends`, Manual: "no cursor comes twice and there are at most 1000 pages", Func: (*pages).end},
 		{Keyword: gherkin.Then, Pattern: `no item is listed twice`, Manual: "by name, by URI or by URI template; two tools of one name are the business of another check", Func: (*pages).noItemTwice},
 		{Keyword: gherkin.Then, Pattern: `no page ends with an empty cursor`, Manual: `nextCursor is absent at the end, neither "" nor null`,
@@ -81,6 +83,14 @@ func (p *pages) readSecondTwice(c *check) error {
 }
 
 func (p *pages) readFrom(c *check, cursor string) error {
+	return p.readFromAny(c, probe.Encoded(cursor))
+}
+
+func (p *pages) readFromNumber(c *check, cursor string) error {
+	return p.readFromAny(c, json.RawMessage(cursor))
+}
+
+func (p *pages) readFromAny(c *check, cursor json.RawMessage) error {
 	return p.readEach(c, func(l *probe.Listing) error {
 		if _, err := l.Page(c.conn, nil); err != nil {
 			return err
@@ -89,7 +99,7 @@ func (p *pages) readFrom(c *check, cursor string) error {
 			return err
 		}
 		l.Pages = nil
-		_, err := l.Page(c.conn, probe.Encoded(cursor))
+		_, err := l.Page(c.conn, cursor)
 		return err
 	})
 }

@@ -36,7 +36,7 @@ func roundSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the second one is gone on with, with the state of the first`, Manual: "and with answers to its own questions", Func: (*asking).swap},
 		{Keyword: gherkin.When, Pattern: `it is gone on with, (with an answer too many|without answers)`, Manual: "and its state", Example: "it is gone on with, without answers", Func: (*asking).goOn},
 		{Keyword: gherkin.When, Pattern: `it is gone on with, with (a number in place of the answers|a number in place of each answer|an unknown action in each answer)`, Manual: "and its state", Example: "it is gone on with, with a number in place of the answers", Func: (*asking).malformed},
-		{Keyword: gherkin.When, Pattern: `it is gone on with, and the user answers "(decline|cancel)"`, Manual: "each question", Example: `it is gone on with, and the user answers "decline"`, Func: (*asking).refuse},
+		{Keyword: gherkin.When, Pattern: `it is gone on with, and the user answers "(decline|cancel|accept)"`, Manual: "each question, without a content", Example: `it is gone on with, and the user answers "decline"`, Func: (*asking).refuse},
 		{Keyword: gherkin.Then, Pattern: `it is no internal error`, Manual: "error -32603, where a user who accepts comes to a result", Func: (*asking).noFailure},
 		{Keyword: gherkin.Then, Pattern: `it is not answered with questions`, Manual: "of a kind that needs a capability", Func: notAsked},
 		{Keyword: gherkin.Then, Pattern: `none is answered with questions for more than that`, Manual: "in kind and mode", Func: (*asking).askedMore},

@@ -24,6 +24,7 @@ func subscribeSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `everything is listened to, declared or not`, Manual: "all three lists and one resource", Func: (*subscribing).everything},
 		{Keyword: gherkin.When, Pattern: `nothing is listened to`, Manual: "with an empty filter", Func: (*subscribing).nothing},
 		{Keyword: gherkin.When, Pattern: `something that there is not is listened to`, Manual: "a filter with a name that no revision has; not observed if it is refused", Func: (*subscribing).anything},
+		{Keyword: gherkin.When, Pattern: `each list is listened to with false`, Manual: "a filter that wants none of them", Func: (*subscribing).unwanted},
 		{Keyword: gherkin.When, Pattern: `nothing is listened to, if there are subscriptions`, Manual: "the same, whatever comes of it", Func: (*subscribing).nothingIfAny},
 		{Keyword: gherkin.When, Pattern: `two subscriptions are opened, and the first one is ended`, Manual: "on one connection", Func: (*subscribing).endOne},
 		{Keyword: gherkin.When, Pattern: `(\d+) subscriptions are opened and their streams closed`, Manual: "one after the other", Example: "100 subscriptions are opened and their streams closed", Func: (*subscribing).openAndClose},
@@ -140,6 +141,13 @@ func (s *subscribing) nothingIfAny(c *check) error {
 
 func (s *subscribing) everything(c *check) error {
 	return s.listen(c, `{"toolsListChanged":true,"promptsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["mcpsim://no/such/resource"]}`, "")
+}
+
+// unwanted listens to nothing by a filter that names all lists.
+func (s *subscribing) unwanted(c *check) error {
+	err := s.listen(c, `{"toolsListChanged":false,"promptsListChanged":false,"resourcesListChanged":false}`, "")
+	s.asked = nil
+	return err
 }
 
 // atOnceEnded is how soon a subscription ends that another one takes the place of.
