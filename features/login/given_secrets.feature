@@ -4,7 +4,7 @@ Feature: A secret that was given reaches the token endpoint as it is
   are encoded twice, and where a server says nothing of its methods the header it is.
 
   @OAC-27
-  Rule: A client with a secret is known at the token endpoint, whatever its id and secret are made of
+  Rule: A client that was given is known at the token endpoint, whatever its id and secret are made of, and without one
 
     Scenario Outline: <id>, methods <listed>
       Given an authorization server "login" with this script:
@@ -38,3 +38,5 @@ Feature: A secret that was given reaches the token endpoint as it is
         | a:b   | s%3Ac+ | methods: [client_secret_post],   | [client_secret_post]  | client_secret_post  |
         | plain | s-3    |                                 | null                  | client_secret_basic |
         | plain | s-3    |                                 | [client_secret_post, client_secret_basic] | client_secret_basic |
+        | open  |        |                                 | null                  | none                |
+        | open  |        |                                 | [client_secret_basic] | none                |

@@ -35,7 +35,7 @@ func TestExpansionsAreBounded(t *testing.T) {
 	goruntime.ReadMemStats(&after)
 	assert.Check(t, after.TotalAlloc-before.TotalAlloc < 100<<20, "%d bytes", after.TotalAlloc-before.TotalAlloc)
 	assert.Check(t, len(expanded.Env["A"]) < len(s.Env["A"])+mostAdded)
-	assert.Equal(t, len(problems), mostProblems+1)
+	assert.Equal(t, len(problems), 101) // the last one says that there are more
 	assert.Equal(t, problems[0].Text, "env.A: the variables of the definition have more than 262144 bytes together, ${LS_COLORS} stays as written")
 }
 

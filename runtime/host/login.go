@@ -69,6 +69,10 @@ type (
 	// LoginError says why there is no login: Document, its URL, its Field, Why.
 	LoginError = login.Error
 
+	// LoginPassingError says that a login could not be begun, or renewed, for a reason that may
+	// pass by itself: nobody has to be asked, to try again is enough.
+	LoginPassingError = secrets.PassingError
+
 	// LoginRecord is what is remembered of a login beside its tokens.
 	LoginRecord = secrets.Login
 )

@@ -98,10 +98,10 @@ func (w *web) protected(ctx context.Context, c Challenge) (doc protected, from s
 			return doc, from, decode(r.body, &doc, DocResource, from)
 		}
 		if c.Metadata != "" {
-			return doc, from, &Error{Document: DocResource, URL: place(from), Why: "there is none (" + r.instead() + ")", busy: busy}
+			return doc, from, &Error{Document: DocResource, URL: place(from), Why: "there is none (" + r.instead() + ")", passing: busy}
 		}
 	}
-	return doc, "", &Error{Document: DocResource, Why: "there is none: not in the challenge, not at " + placesOf(places), busy: busy}
+	return doc, "", &Error{Document: DocResource, Why: "there is none: not in the challenge, not at " + placesOf(places), passing: busy}
 }
 
 func placesOf(places []string) string {
@@ -182,7 +182,7 @@ func (w *web) metadata(ctx context.Context, issuer string) (Metadata, error) {
 		}
 		tried = append(tried, place(from)+" ("+r.instead()+")")
 	}
-	return Metadata{}, &Error{Document: DocServer, Why: "there is none at " + strings.Join(tried, ", "), busy: busy}
+	return Metadata{}, &Error{Document: DocServer, Why: "there is none at " + strings.Join(tried, ", "), passing: busy}
 }
 
 const (

@@ -31,7 +31,7 @@ type Error struct {
 	Why      string
 	Err      error // what has failed; nil if Why is all there is
 
-	busy bool // one who was asked says to come back later
+	passing bool // it may be there, or be read, a moment later
 }
 
 func (e *Error) Error() string {
@@ -52,18 +52,10 @@ func (e *Error) Error() string {
 // Unwrap returns what has failed.
 func (e *Error) Unwrap() error { return e.Err }
 
-// PassingError says that nobody could be asked to log in, for a reason that may pass by
-// itself (X-LOGIN-11).
-type PassingError struct{ error }
-
-// Unwrap returns the reason.
-func (e *PassingError) Unwrap() error { return e.error }
-
-// unasked is an error from before anybody was asked. nil stays nil.
+// unasked is an error from before a user was asked. nil stays nil.
 func unasked(err error) error {
-	e, ok := errors.AsType[*Error](err)
-	if ok && e.busy || secrets.Passing(err) {
-		return &PassingError{err}
+	if e, ok := errors.AsType[*Error](err); ok && e.passing {
+		return &secrets.PassingError{Err: err}
 	}
 	return err
 }

@@ -100,7 +100,7 @@ func (w *web) do(ctx context.Context, document string, request func(context.Cont
 			e.Document, e.URL = document, cmp.Or(e.URL, where)
 			return r, e
 		}
-		return r, &Error{Document: document, URL: where, Why: "it cannot be read", Err: address.Hidden(err)}
+		return r, &Error{Document: document, URL: where, Why: "it cannot be read", Err: address.Hidden(err), passing: secrets.Passing(err)}
 	}
 	return r, nil
 }

@@ -172,8 +172,9 @@ func (l *Logins) run(life context.Context, r *request) (string, error) {
 	able := l.o.Agent != nil || given.alone()
 	if r.rejection.Status == http.StatusUnauthorized && r.rejection.Try == 0 && now.Refresh != "" && plan.continues(now.Login) {
 		token, err := l.o.Tokens.Renew(ctx, r.actor, r.server, rejected)
-		if token != "" || !able || secrets.Passing(err) {
-			return token, unasked(err)
+		_, passing := errors.AsType[*secrets.PassingError](err)
+		if token != "" || !able || passing {
+			return token, err
 		}
 	}
 	if !able {
@@ -317,5 +318,5 @@ func (l *Logins) redeem(ctx context.Context, w *web, plan Plan, client secrets.C
 	if refused, ok := errors.AsType[*secrets.RefusedError](err); ok && refused.Code == "invalid_client" {
 		err = errors.Join(err, secrets.Save(ctx, l.o.Store, clientID(plan.Server.Issuer), secrets.Credential{}))
 	}
-	return grant, &Error{Document: DocToken, URL: place(plan.Server.Token), Why: "there is no token", Err: err}
+	return grant, &Error{Document: DocToken, URL: place(plan.Server.Token), Why: "there is no token", Err: err, passing: secrets.Passing(err)}
 }

@@ -162,7 +162,7 @@ func (m Metadata) registered(r reply, asked string) (c secrets.Client, err error
 		return secrets.Client{}, &Error{Document: DocRegistration, URL: place(m.Registration), Field: field, Why: why}
 	}
 	if !r.accepted() {
-		return c, &Error{Document: DocRegistration, URL: place(m.Registration), Field: "error", Why: refusal(r), busy: secrets.Busy(r.status)}
+		return c, &Error{Document: DocRegistration, URL: place(m.Registration), Field: "error", Why: refusal(r), passing: secrets.Busy(r.status)}
 	}
 	var answer struct {
 		ID     string `json:"client_id"`

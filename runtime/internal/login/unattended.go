@@ -107,7 +107,7 @@ func (l *Logins) unattended(ctx context.Context, w *web, r *request, plan Plan, 
 // exchange asks an identity provider for a grant at the authorization server of a plan.
 func (l *Logins) exchange(ctx context.Context, plan Plan, scopes []string, p Provider) (string, error) {
 	bad := func(field, why string, err error) (string, error) {
-		return "", &Error{Document: DocExchange, URL: place(p.TokenURL), Field: field, Why: why, Err: err}
+		return "", &Error{Document: DocExchange, URL: place(p.TokenURL), Field: field, Why: why, Err: err, passing: secrets.Passing(err)}
 	}
 	u, err := url.Parse(p.TokenURL)
 	if err != nil || u.Host == "" || u.Scheme != "https" && (u.Scheme != "http" || !l.o.Local(u.Hostname())) {

@@ -47,8 +47,17 @@ func (e *RefusedError) Error() string {
 	return strings.TrimSpace(fmt.Sprintf("token endpoint answered HTTP %d %s", e.Status, e.Code))
 }
 
-// Passing reports whether an endpoint has failed for a reason that may pass by itself: it could
-// not be reached, did not answer in time, or says that it is overloaded or not there just now.
+// PassingError says that somebody who grants tokens could not be asked, for a reason that may
+// pass by itself (X-LOGIN-11).
+type PassingError struct{ Err error }
+
+func (e *PassingError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *PassingError) Unwrap() error { return e.Err }
+
+// Passing reports whether a request has failed for a reason that may pass by itself: nobody
+// could be reached, did not answer in time, or says to come back later.
 func Passing(err error) bool {
 	if refused, ok := errors.AsType[*RefusedError](err); ok {
 		return refused.Code == "" && Busy(refused.Status)

@@ -194,6 +194,9 @@ func (t *Tokens) lost(ctx context.Context, a *auth, used Credential, err error) 
 	if cause := context.Cause(ctx); cause != nil {
 		err = fmt.Errorf("asking the token endpoint: %w", cause)
 	}
+	if Passing(err) {
+		err = &PassingError{err}
+	}
 	return used, err
 }
 

@@ -147,6 +147,8 @@ func (t *trouble) status(err error, s config.Server) bool {
 		return false
 	}
 	switch {
+	case later(err):
+		return t.set(classUnreachable, "", "try again in a moment: the authorization server has not refused the login, it does not answer just now")
 	case bad.Status == http.StatusUnauthorized, bad.Status == http.StatusForbidden:
 		t.Login = WantsLogin(err, s)
 		return t.set(classAuth, "", authorized(s, host.WantedScopes(err)))
@@ -185,7 +187,13 @@ func authorized(s config.Server, scopes []string) string {
 func WantsLogin(err error, s config.Server) bool {
 	refused, ok := errors.AsType[*transport.HTTPError](err)
 	_, tried := errors.AsType[*host.LoginError](err)
-	return ok && refused.Status == http.StatusUnauthorized && !tried && TakesLogin(s)
+	return ok && refused.Status == http.StatusUnauthorized && !tried && !later(err) && TakesLogin(s)
+}
+
+// later reports whether a login would have been made or renewed by itself, but not just now.
+func later(err error) bool {
+	_, passing := errors.AsType[*host.LoginPassingError](err)
+	return passing
 }
 
 // TakesLogin reports whether a login of a user could be what a server gets to see.
