@@ -71,6 +71,8 @@ Feature: The failures after which a new connection may help are a list
         | HTTP 503: busy        | "ok"                                           | 2 times |
         | http 404: gone        | "ok"                                           | 2 times |
         | HTTP 500: broken      | the error text "MCP error: HTTP 500: broken"   | 1 time  |
+        | HTTP 410: gone        | the error text "MCP error: HTTP 410: gone"     | 1 time  |
+        | HTTP 504: late        | the error text "MCP error: HTTP 504: late"     | 1 time  |
         | HTTP 503              | the error text "MCP error: HTTP 503"           | 1 time  |
         | status 503: busy      | the error text "MCP error: status 503: busy"   | 1 time  |
         | 503: busy             | the error text "MCP error: 503: busy"          | 1 time  |

@@ -55,3 +55,29 @@ Feature: A filter is no connection, and a connection no approval
         | approved | other |
         | docs     | mail  |
         | mail     | docs  |
+
+  @QWEN-25
+  Rule: What --mcp-config says of a server wins over what the session says
+
+    Example: a server that both define
+      Given server "docs" over stdio
+      And server "docs" is defined with the arguments "config"
+      And the option --mcp-config defines the server "docs"
+      And server "docs" is defined with the arguments "session"
+      And the session brings the server "docs"
+      When the workspace starts
+      Then process 1 of server "docs" was started with:
+        | what      | value  |
+        | arguments | config |
+
+  @QWEN-110 @QWEN-111
+  Rule: A server that was removed is named although there is no other one
+
+    Example: the only one
+      Given server "docs" over stdio
+      And the user settings define the server "docs"
+      And the workspace has started
+      When the user settings are removed
+      And 1s passes
+      And the workspace calls tool "mcp__docs__echo"
+      Then call 1 fails with a text that begins with "Tool "mcp__docs__echo" is unavailable: the MCP server "docs" was removed during this session"
