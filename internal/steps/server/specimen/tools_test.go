@@ -188,3 +188,28 @@ func prompts() []prompt {
 			func(args object) string { return fmt.Sprintf("Write about %v", args["city"]) }},
 	}
 }
+
+// unchecked lets a tool run with any arguments.
+func unchecked(f func(c *call, name string, args object) (object, *fault)) func(*server) {
+	return handle("tools/call", func(c *call, next handler) (object, *fault) {
+		name, _ := c.params["name"].(string)
+		t, known := c.tool(name)
+		args, _ := c.params["arguments"].(object)
+		if !known {
+			return next(c)
+		}
+		if err := conform(t.def["inputSchema"].(object), args, "arguments"); err != nil && args != nil {
+			if r, e := f(c, name, args); r != nil || e != nil {
+				return r, e
+			}
+		}
+		return next(c)
+	})
+}
+
+// structuredAs replaces the structured content of a tool.
+func structuredAs(name string, o any) func(*server) {
+	return runs(name, func(*call, handler) (object, *fault) {
+		return with(text("%s", encode(o)), "structuredContent", o), nil
+	})
+}
