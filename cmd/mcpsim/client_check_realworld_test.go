@@ -106,7 +106,7 @@ func checkClient(t *testing.T, name, version, script string, findings map[string
 			t.Parallel()
 			file := filepath.Join(t.TempDir(), "results.jsonl")
 			mark := "MCPSIM_MARK=" + t.Name()
-			cmd := exec.Command(self, "client", "--command", "node "+words.Quote(script), "--report", "json:"+file, "--budget", judgetest.Budget("60s"))
+			cmd := exec.Command(self, "client", "--command", "node "+words.Quote(script), "--report", "json:"+file, "--budget", judgetest.Budget("2m"))
 			if transport == "stdio" {
 				cmd.Args = append(cmd.Args, "--stdio")
 			}

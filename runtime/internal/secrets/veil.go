@@ -3,6 +3,7 @@ package secrets
 import (
 	"cmp"
 	"errors"
+	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -107,8 +108,12 @@ func (v *Veil) within(err, said, veiled error) error {
 	return v.whole(err)
 }
 
-// whole is an error with another text, if it tells a value.
+// whole is an error with another text, if it tells a value. What the system says of a file,
+// such as a command that cannot be started, is no word of the server.
 func (v *Veil) whole(err error) error {
+	if _, ours := errors.AsType[*fs.PathError](err); ours {
+		return err
+	}
 	whole := err.Error()
 	if text := v.Text(whole); text != whole {
 		return &veiledError{err, text}
