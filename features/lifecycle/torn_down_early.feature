@@ -12,6 +12,7 @@ Feature: A disconnect ends whatever is under way
         - {when: {method: initialize, nth: <nth>}, do: [{delay: 10s}]}
         """
       When the runtime starts
+      And 1s passes
       And server "docs" drops its connections
       And 2s pass
       Then server "docs" is in state "handshaking"
