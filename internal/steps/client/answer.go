@@ -51,7 +51,6 @@ func answerSteps() []gherkin.Step {
 	})
 }
 
-// asksPing is the script of a server that pings during a call.
 // toolFails is the script of a server whose tool fails.
 const toolFails = `rules: [{when: {method: tools/call}, do: [{result: {content: [{type: text, text: "no numbers"}], isError: true}}]}]`
 
@@ -66,6 +65,7 @@ func (w *World) takesErrors() error {
 	})
 }
 
+// asksPing is the script of a server that pings during a call.
 const asksPing = `
 http: {answers: sse}
 rules:

@@ -231,15 +231,21 @@ func (w *World) lateAnyway(err error) string {
 	if slices.Contains(w.tags, "@"+completes) || !strings.Contains(err.Error(), hangs) {
 		return ""
 	}
-	if trouble := w.bench.Able(false); trouble != nil {
-		return map[bool]string{true: completes}[strings.Contains(trouble.Error(), hangs)]
+	trouble := w.bench.Able(false)
+	switch {
+	case trouble != nil && strings.Contains(trouble.Error(), hangs):
+		return completes
+	case trouble != nil:
+		return ""
 	}
 	plain, failed := w.bench.Play(w.bench.Plain(false))
 	if failed != nil {
 		return ""
 	}
-	late := endsSoon(plain, briefly)
-	return map[bool]string{true: isBrief}[late != nil && verdict.Of(late) == ""]
+	if late := endsSoon(plain, briefly); late != nil && verdict.Of(late) == "" {
+		return isBrief
+	}
+	return ""
 }
 
 // finds is what a check finds in the client; nil = nothing.

@@ -159,10 +159,10 @@ func (w *web) register(ctx context.Context, m Metadata, name, redirect string) (
 // it wanted to authenticate with.
 func (m Metadata) registered(r reply, asked string) (c secrets.Client, err error) {
 	bad := func(field, why string) (secrets.Client, error) {
-		return secrets.Client{}, &Error{Document: DocRegistration, URL: place(m.Registration), Field: field, Why: why}
+		return secrets.Client{}, &Error{Document: DocRegistration, URL: place(m.Registration), Field: field, Why: why, passing: secrets.Busy(r.status)}
 	}
 	if !r.accepted() {
-		return c, &Error{Document: DocRegistration, URL: place(m.Registration), Field: "error", Why: refusal(r), passing: secrets.Busy(r.status)}
+		return bad("error", refusal(r))
 	}
 	var answer struct {
 		ID     string `json:"client_id"`
