@@ -144,8 +144,7 @@ func (a *attempt) mend(ctx context.Context, err error) (again bool, why error) {
 	})
 	a.logins++
 	if token == "" && (why != nil || refused.Status == http.StatusUnauthorized) {
-		_, passing := errors.AsType[*secrets.PassingError](why)
-		return false, &connect.LoginError{Refused: err, Why: why, Passing: passing, Await: a.awaitLogin}
+		return false, &connect.LoginError{Refused: err, Why: why, Await: a.awaitLogin}
 	}
 	if token == "" {
 		return false, err

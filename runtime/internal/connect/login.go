@@ -3,6 +3,8 @@ package connect
 import (
 	"context"
 	"errors"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 )
 
 // LoginError says that a server wants a login, and why there is none: Refused is what the
@@ -10,7 +12,6 @@ import (
 type LoginError struct {
 	Refused error
 	Why     error // nil: no login could be begun
-	Passing bool  // nobody was asked, for a reason that may pass: to try again is no bother (X-LOGIN-11)
 	// Await returns when there is another login, of this program or of another one; its error
 	// is that of ctx.
 	Await func(ctx context.Context) error
@@ -31,10 +32,11 @@ func (e *LoginError) Unwrap() []error {
 	return []error{e.Refused, e.Why}
 }
 
-// Bothers reports whether another attempt after this error would ask the user again.
+// Bothers reports whether another attempt after this error would ask the user again: not
+// where nobody was asked, for a reason that may pass (X-LOGIN-11).
 func Bothers(err error) bool {
-	e := LoginOf(err)
-	return e != nil && !e.Passing
+	_, passing := errors.AsType[*secrets.PassingError](err)
+	return LoginOf(err) != nil && !passing
 }
 
 // LoginOf is the login that has failed, or nil if that is not why err is.
