@@ -5,6 +5,8 @@
 package steps
 
 import (
+	"fmt"
+	goruntime "runtime"
 	"slices"
 	"testing"
 	"time"
@@ -44,5 +46,22 @@ func TestChurnLeavesLittleBehind(t *testing.T) {
 	left := (int64(slices.Min(heap[half:])) - int64(slices.Min(heap[:half]))) / int64(half*2*rounds)
 	if left > 1536 {
 		t.Errorf("each restart leaves %d bytes behind", left)
+	}
+}
+
+// To look at all servers costs each of them as much however many there are: a scenario
+// with 10,000 of them is a benchmark.
+func TestAllServersAreLookedAtOnce(t *testing.T) {
+	const servers = 1000
+	var before, after goruntime.MemStats
+	play(t,
+		func(w *World) error { return w.declareMany(fmt.Sprintf("s0001..s%d", servers), "stdio") },
+		startAll,
+		func(*World) error { goruntime.ReadMemStats(&before); return nil },
+		(*World).checkAllConnected,
+		func(*World) error { goruntime.ReadMemStats(&after); return nil },
+	)
+	if each := (after.TotalAlloc - before.TotalAlloc) / servers; each > 4096 {
+		t.Errorf("a look at %d servers allocates %d bytes for each", servers, each)
 	}
 }

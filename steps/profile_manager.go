@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -88,22 +89,27 @@ func (s *managerSubject) status(name string) (string, error) {
 	if s.w.host == nil {
 		return "", errNoStart
 	}
-	status := s.w.host.Status(name)
-	return string(status), s.viewed(name, status)
+	return string(s.w.host.Status(name)), nil
 }
 
-// viewed wants the view of all servers to say of one what is said when it is asked for alone.
-func (s *managerSubject) viewed(name string, status host.Status) error {
-	seen, connected := host.Disconnected, false
+// viewed wants the view of all servers to say of each of some what is said when it is asked for alone.
+func (s *managerSubject) viewed(names []string) error {
+	if s.w.host == nil {
+		return errNoStart
+	}
+	view := map[string]host.ServerView{}
 	for v := range s.w.host.Servers() {
-		if v.Name == name {
-			seen, connected = v.Status, v.Connected
+		view[v.Name] = v
+	}
+	for _, name := range names {
+		status, v := s.w.host.Status(name), view[name]
+		err := same("the status of "+name+" in the view of all servers", cmp.Or(v.Status, host.Disconnected), status)
+		err = cmp.Or(err, same("whether the view of all servers has a connection of "+name, v.Connected, status == host.Connected))
+		if err != nil {
+			return err
 		}
 	}
-	if err := same("the status of "+name+" in the view of all servers", seen, status); err != nil {
-		return err
-	}
-	return same("whether the view of all servers has a connection of "+name, connected, status == host.Connected)
+	return nil
 }
 
 func (s *managerSubject) offers(name string) (bool, error) {

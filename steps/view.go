@@ -71,18 +71,24 @@ func checkProvider(r running, names []string, provider string) error {
 }
 
 func checkStatus(r subject, name, status string) error {
-	got, err := r.status(name)
-	if err != nil {
-		return err
-	}
-	return same("the status of "+name, got, status)
+	return checkStatuses(r, []string{name}, status)
 }
 
-func (w *World) checkAllConnected() error {
-	for _, name := range w.order {
-		if err := checkStatus(w.subject, name, "connected"); err != nil {
+func (w *World) checkAllConnected() error { return checkStatuses(w.subject, w.order, "connected") }
+
+// checkStatuses looks at the view of all servers once, however many there are.
+func checkStatuses(r subject, names []string, status string) error {
+	for _, name := range names {
+		got, err := r.status(name)
+		if err != nil {
 			return err
 		}
+		if err := same("the status of "+name, got, status); err != nil {
+			return err
+		}
+	}
+	if m, ok := r.(*managerSubject); ok {
+		return m.viewed(names)
 	}
 	return nil
 }
