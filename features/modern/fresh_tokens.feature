@@ -62,3 +62,21 @@ Feature: What was said is for those who have heard it
       Then call 2 returns an error text with "HTTP 401"
       And call 3 succeeds
       And server "docs" received "resources/read" 1 time
+
+    Example: a login while connecting, and a connection with the token that it gave
+      Given the user approves logins
+      And an authorization server "login"
+      And server "docs" over http with this script:
+        """yaml
+        era: modern
+        modern: {ttl: 24h, scope: private}
+        protected: {by: [login]}
+        resources: ["doc:a"]
+        """
+      And the runtime has started
+      When resource "doc:a" of server "docs" is read
+      And server "docs" is reconnected
+      And resource "doc:a" of server "docs" is read
+      Then call 2 succeeds
+      And the user was asked to log in 1 time
+      And server "docs" received "resources/read" 1 time

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -250,6 +251,9 @@ func TestApprovalOfFunctions(t *testing.T) {
 	simulate(t, func(b *bench) {
 		approval, err := agenttools.ParseApproval([]byte(`{"y":"always"}`))
 		assert.Check(t, err)
+		unsure := agenttools.ApprovalFunc(func(context.Context, *agenttools.Run, *agenttools.Agent, protocol.Tool) (bool, error) {
+			return true, io.ErrUnexpectedEOF
+		})
 		s := b.connected(agents.Settings{Config: config.Server{Command: "a"}, Approval: approval}, behaviour{tools: twoOf})
 		functions, err := agents.Functions(bg, []*agents.Server{s}, aRun, &agenttools.Agent{PrefixNames: true})
 		assert.Check(t, err)
@@ -258,6 +262,13 @@ func TestApprovalOfFunctions(t *testing.T) {
 			assert.Check(t, err)
 			assert.Check(t, needed == want)
 		}
+		assert.Check(t, s.Cleanup(bg))
+
+		s = b.connected(agents.Settings{Config: config.Server{Command: "a"}, Approval: unsure}, behaviour{tools: twoOf})
+		functions, err = agents.Functions(bg, []*agents.Server{s}, aRun, &agenttools.Agent{PrefixNames: true})
+		assert.Check(t, err)
+		needed, err := functions[0].NeedsApproval(bg)
+		assert.Check(t, needed && errors.Is(err, io.ErrUnexpectedEOF), "an approval that cannot be decided: %t, %v", needed, err)
 		assert.Check(t, s.Cleanup(bg))
 	})
 }

@@ -141,6 +141,15 @@ func TestConnectionIsClosedBeforeARequestSaysSo(t *testing.T) {
 	}
 }
 
+// That a session could not be ended is told to whoever ends it.
+func TestCloseSaysWhatItsTransportSays(t *testing.T) {
+	simulate(t, func(_ *vtime.Sim, f *fake) {
+		f.closing = &transport.HTTPError{Status: 500}
+		c := opened(t, f, nil, nil)
+		assert.Check(t, errors.Is(c.Close(), f.closing))
+	})
+}
+
 func TestOtherFailuresLeaveItOpen(t *testing.T) {
 	simulate(t, func(_ *vtime.Sim, f *fake) {
 		c := opened(t, f, func(string, string) (string, error) { return "", &transport.HTTPError{Status: 503} }, nil)

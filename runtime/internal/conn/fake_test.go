@@ -25,6 +25,7 @@ type fake struct {
 	result  string                                             // of initialize
 	answers func(method string, params string) (string, error) // of everything else
 	fails   error                                              // Connect
+	closing error                                              // what Close says
 	delay   map[string]time.Duration
 	timeout time.Duration // of requests; 0 = none
 
@@ -106,7 +107,7 @@ func (f *fake) Close() error {
 		close(f.ended)
 		f.Closed()
 	})
-	return nil
+	return f.closing
 }
 
 // options are those of a connection to f.

@@ -123,24 +123,42 @@ func TestAddressesThatALoginMayTouch_OAC_45(t *testing.T) {
 // addressed is a connection whose other end has an address.
 type addressed struct {
 	net.Conn
-	at string
+	at   string
+	open map[string]bool // by address
 }
 
 func (c addressed) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.ParseIP(c.at), Port: 443} }
-func (c addressed) Close() error         { return nil }
+func (c addressed) Close() error         { delete(c.open, c.at); return nil }
 
-// A name may lead to a private address; that the server itself has one is found out then.
+// A name may lead to a private address; that the server itself has one is found out then,
+// at the port it has. What was opened for it does not stay open.
 func TestNamesOfPrivateAddresses_OAC_45(t *testing.T) {
-	for own, ok := range map[string]bool{"8.8.8.8": false, "10.0.0.1": true, "192.168.7.7": true} {
-		w := &web{local: address.Local, server: server(t, "https://mcp.example.com/mcp"), dial: func(_ context.Context, _, addr string) (net.Conn, error) {
+	for _, tc := range []struct {
+		server, asked, at string
+		ok                bool
+	}{
+		{"https://mcp.example.com/mcp", "mcp.example.com:443", "8.8.8.8", false},
+		{"https://mcp.example.com/mcp", "mcp.example.com:443", "10.0.0.1", true},
+		{"http://mcp.example.com/mcp", "mcp.example.com:80", "192.168.7.7", true},
+		{"https://mcp.example.com:8443/mcp", "mcp.example.com:8443", "10.0.0.1", true},
+	} {
+		open, asked := map[string]bool{}, ""
+		w := &web{local: address.Local, server: server(t, tc.server), dial: func(_ context.Context, _, addr string) (net.Conn, error) {
+			at := "10.0.0.2"
 			if strings.HasPrefix(addr, "mcp.") {
-				return addressed{at: own}, nil
+				at, asked = tc.at, addr
 			}
-			return addressed{at: "10.0.0.2"}, nil
+			open[at] = true
+			return addressed{at: at, open: open}, nil
 		}}
-		_, err := w.guarded(t.Context(), "tcp", "auth.example.com:443")
+		c, err := w.guarded(t.Context(), "tcp", "auth.example.com:443")
 		refused, _ := errors.AsType[*Error](err)
-		assert.Check(t, refused == nil && ok || refused != nil && refused.Why == "its host is at a private address, and the server is not", "%s: %v", own, err)
+		assert.Check(t, refused == nil && tc.ok || refused != nil && refused.Why == "its host is at a private address, and the server is not", "%v: %v", tc, err)
+		assert.Equal(t, asked, tc.asked)
+		if tc.ok {
+			assert.NilError(t, c.Close())
+		}
+		assert.Equal(t, len(open), 0, "%v stays open", open)
 	}
 }
 

@@ -201,7 +201,8 @@ func TestCall(t *testing.T) {
 				assert.ErrorIs(t, out.Err, c.err)
 			}
 			assert.Equal(t, out.Err != nil, strings.HasPrefix(c.want, toolbridge.ErrorPrefix))
-			assert.Equal(t, out.ReconnectErr != nil, c.steps[len(c.steps)-1].err == errRefused)
+			refused := c.steps[len(c.steps)-1].err == errRefused
+			assert.Check(t, errors.Is(out.ReconnectErr, errRefused) == refused && (out.ReconnectErr != nil) == refused, "%v", out.ReconnectErr)
 		})
 	}
 }
