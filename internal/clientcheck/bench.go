@@ -17,6 +17,7 @@ import (
 // several checks at a time.
 type Bench struct {
 	Target Target // with its defaults
+	Slow   bool   // the client takes longer to start than [QuickStart]
 
 	ctx     context.Context
 	begun   time.Time
@@ -33,6 +34,7 @@ type Bench struct {
 type Case struct {
 	Situation
 	Name string // "CLI-02, a server that takes its time"
+	Rank Rank
 }
 
 // floodsAtMost is how many runs are made of a client that floods its server.
@@ -42,7 +44,7 @@ const floodsAtMost = 3
 func Idle(ctx context.Context, t Target) *Bench {
 	t = t.withDefaults()
 	b := &Bench{ctx: ctx, Target: t, begun: t.Clock.Now(), runs: map[Situation]*attempt{}}
-	b.queue.slots, b.queue.play = 1, b.play
+	b.queue.places, b.queue.play = 1, b.play
 	return b
 }
 
@@ -59,16 +61,18 @@ func Open(ctx context.Context, t Target) (*Bench, error) {
 	case first.Silent():
 		return nil, &UnreachableError{"the client sent nothing to a correct server; it " + first.End(), first.output}
 	}
-	b.queue.widen(b.Target.parallel(first) - 1)
+	b.Slow = first.journal[0].At.Sub(first.Begin) > QuickStart
+	b.queue.ranked = b.Slow
+	b.queue.widen(b.parallel() - 1)
 	return b, nil
 }
 
 // parallel is how many runs go on side by side after the first one.
-func (t Target) parallel(first *Run) int {
+func (b *Bench) parallel() int {
 	switch {
-	case t.Parallel > 0:
-		return t.Parallel
-	case first.journal[0].At.Sub(first.Begin) > QuickStart:
+	case b.Target.Parallel > 0:
+		return b.Target.Parallel
+	case b.Slow:
 		return SlowParallel
 	}
 	return DefaultParallel
@@ -91,15 +95,15 @@ func (b *Bench) Play(s Situation) (*Run, error) {
 	return a.run, a.err
 }
 
-// Start lets runs begin before a check asks for them, those that take longest first: as
-// many go on side by side as the [Target] allows.
+// Start lets runs begin before a check asks for them, as many side by side as the [Target]
+// allows: those that take longest first, or of a slow client those that tell most.
 func (b *Bench) Start(cases ...Case) {
 	var added []*attempt
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, c := range cases {
 		if b.runs[c.Situation] == nil {
-			a := &attempt{situation: c.Situation, wait: c.wait(), done: make(chan struct{})}
+			a := &attempt{situation: c.Situation, wait: c.wait(), rank: c.Rank, done: make(chan struct{})}
 			b.runs[c.Situation] = a
 			added = append(added, a)
 		}
@@ -121,7 +125,7 @@ func (b *Bench) Everything(modern bool) []Case {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	plain := b.Plain(modern)
-	out := []Case{{plain, "a correct server"}}
+	out := []Case{{plain, "a correct server", Telling}}
 	for _, c := range b.all {
 		if c.Modern == modern && c.Situation != plain {
 			out = append(out, c)

@@ -39,7 +39,7 @@ func TestBench(t *testing.T) {
 		assert.NilError(t, err)
 		defer b.Wait()
 		assert.Equal(t, b.Everything(false)[0].Name, "a correct server")
-		b.Expect([]Case{{Situation{Scenario: "initialize"}, "CLI-01"}})
+		b.Expect([]Case{{Situation: Situation{Scenario: "initialize"}, Name: "CLI-01"}})
 		assert.Equal(t, len(b.Everything(false)), 2)
 		revision, name := b.Info()
 		assert.Equal(t, revision+", "+name, "2025-11-25, c 1")
@@ -220,6 +220,37 @@ func TestQueue(t *testing.T) {
 	}
 	q.playing.Wait()
 	assert.DeepEqual(t, order, []time.Duration{2, 5, 4, 3, 1})
+}
+
+// TestRankedQueue: of a slow client those that tell most begin first, and of these as many that
+// wait for most of their time as have half of the places.
+func TestRankedQueue(t *testing.T) {
+	var order []string
+	begun, end := make(chan string), make(chan struct{})
+	q := queue{ranked: true, play: func(a *attempt) { begun <- a.situation.Script; <-end }}
+	var all []*attempt
+	for _, a := range []attempt{
+		{situation: Situation{Script: "variation"}, rank: Variation},
+		{situation: Situation{Script: "long 1"}, wait: shortRun},
+		{situation: Situation{Script: "long 2"}, wait: 2 * shortRun},
+		{situation: Situation{Script: "long 3"}, wait: 3 * shortRun},
+		{situation: Situation{Script: "short 1"}, wait: shortRun - 1},
+		{situation: Situation{Script: "short 2"}},
+		{situation: Situation{Script: "waited for"}, rank: Variation, urgent: true},
+		{situation: Situation{Script: "foundation"}, rank: Foundation},
+	} {
+		a.done = make(chan struct{})
+		all = append(all, &a)
+	}
+	q.add(all...)
+	for range all { // one more each time, while none of those before has ended
+		q.widen(1)
+		order = append(order, <-begun)
+	}
+	close(end)
+	q.playing.Wait()
+	assert.DeepEqual(t, order, []string{"waited for", "foundation", "long 1", "long 2", "short 1", "long 3", "short 2", "variation"})
+	assert.Equal(t, q.going+q.long, 0)
 }
 
 // TestWait: about how long a run takes.

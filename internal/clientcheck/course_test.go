@@ -105,9 +105,9 @@ func TestEras(t *testing.T) {
 func TestEverything(t *testing.T) {
 	b := &Bench{Target: Target{Timeout: time.Second}}
 	other, plain := Situation{Scenario: "initialize"}, Plain(time.Second)
-	b.Expect([]Case{{plain, "CLI-01"}, {other, "CLI-02"}, {PlainModern(time.Second), "M-CLI-01"}, {Situation{Modern: true}, "M-CLI-02"}})
-	assert.DeepEqual(t, b.Everything(false), []Case{{plain, "a correct server"}, {other, "CLI-02"}})
-	assert.DeepEqual(t, b.Everything(true), []Case{{PlainModern(time.Second), "a correct server"}, {Situation{Modern: true}, "M-CLI-02"}})
+	b.Expect([]Case{{plain, "CLI-01", Telling}, {other, "CLI-02", Telling}, {PlainModern(time.Second), "M-CLI-01", Telling}, {Situation{Modern: true}, "M-CLI-02", Telling}})
+	assert.DeepEqual(t, b.Everything(false), []Case{{plain, "a correct server", Telling}, {other, "CLI-02", Telling}})
+	assert.DeepEqual(t, b.Everything(true), []Case{{PlainModern(time.Second), "a correct server", Telling}, {Situation{Modern: true}, "M-CLI-02", Telling}})
 }
 
 // TestNoMoreRuns: the time for all runs ends, and so do runs and checks. Runs go on as many at
@@ -120,7 +120,7 @@ func TestNoMoreRuns(t *testing.T) {
 		b, err := Open(ctx, target)
 		assert.NilError(t, err)
 		b.Wait()
-		assert.Equal(t, b.queue.slots, 3)
+		assert.Equal(t, b.queue.places-b.queue.going, 3)
 		_, err = b.Play(Situation{Scenario: "initialize", Limit: time.Minute})
 		assert.NilError(t, err)
 		for _, scenario := range []string{"sse-retry", "http-custom-headers"} { // the first is ended, the second does not begin

@@ -36,8 +36,9 @@
 // A situation that never arose is not observed, never passed: a client that opens
 // no GET stream cannot say with which headers it would. One run serves all checks
 // that look at the same situation, and checks about single messages look at the runs of
-// all situations. Runs go on side by side, [Target].Parallel at a time, the longest first,
-// and few of them start at a time ([Target].Starts). Times are those of the wall clock,
+// all situations. Runs go on side by side, [Target].Parallel at a time, the longest first, or
+// of a client that starts slowly those that tell most ([Rank]), and few of them start at a
+// time ([Target].Starts). Times are those of the wall clock,
 // with slack in favour of the client.
 //
 // # Bounds

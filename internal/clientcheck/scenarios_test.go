@@ -84,12 +84,7 @@ func TestTargets(t *testing.T) {
 	assert.Equal(t, Target{Server: func(string) []string { return nil }}.Transport(), "stdio")
 	assert.DeepEqual(t, Families(), []string{"CLI", "OAC", "SEP", "M"})
 
-	first := func(after time.Duration) *Run {
-		r := run(received("initialize", 0))
-		r.Begin = start.Add(-after)
-		return r
-	}
-	assert.Equal(t, Target{Parallel: 7}.parallel(first(time.Hour)), 7)
-	assert.Equal(t, Target{}.parallel(first(250*time.Millisecond)), 64)
-	assert.Equal(t, Target{}.parallel(first(251*time.Millisecond)), 16)
+	assert.Equal(t, (&Bench{Target: Target{Parallel: 7}, Slow: true}).parallel(), 7)
+	assert.Equal(t, (&Bench{}).parallel(), 64)
+	assert.Equal(t, (&Bench{Slow: true}).parallel(), 16)
 }

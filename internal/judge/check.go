@@ -86,8 +86,25 @@ func (c *Checks) Jobs(transport string) ([]gherkin.Job, error) {
 		return nil, c.none(transport)
 	}
 	slices.SortStableFunc(examples, func(a, b *gherkin.Example) int { return cmp.Compare(c.kind.rank(a.Rule), c.kind.rank(b.Rule)) })
-	jobs := gherkin.Plan(examples, gherkin.Settings{Worlds: []string{gherkin.Target}})
+	jobs := c.kind.sumsUpLast(gherkin.Plan(examples, gherkin.Settings{Worlds: []string{gherkin.Target}}))
 	return c.shard.Jobs(jobs, c.times, c.kind.sumsUp), nil
+}
+
+// sumsUpLast puts jobs that judge all situations of a run behind those that bring them about:
+// others are judged in the meantime, and not when the time for all is over.
+func (k Kind) sumsUpLast(jobs []gherkin.Job) []gherkin.Job {
+	if k.SumsUp == nil {
+		return jobs
+	}
+	var first, last []gherkin.Job
+	for _, j := range jobs {
+		if k.SumsUp(j) {
+			last = append(last, j)
+			continue
+		}
+		first = append(first, j)
+	}
+	return append(first, last...)
 }
 
 // NoneFits is the error if the subject speaks no revision that a chosen check is for.

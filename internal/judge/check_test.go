@@ -6,6 +6,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/reports"
 )
 
 // A check is for any transport if its examples are for different ones.
@@ -25,4 +26,20 @@ func TestListsNameTheTransportOfAllExamples(t *testing.T) {
 		got[check.IDs[0]] = check.Transport + " " + check.Level
 	}
 	assert.DeepEqual(t, got, map[string]string{"A-1": "any MUST", "A-2": "http MUST", "A-3": "any MUST"})
+}
+
+// Jobs that judge all situations come behind those that bring them about; the others keep their order.
+func TestWhatSumsUpComesLast(t *testing.T) {
+	job := func(name, step string) gherkin.Job {
+		return gherkin.Job{Scenario: gherkin.Scenario{Name: name}, Steps: []reports.Step{{Text: step}}}
+	}
+	names := func(k Kind) (out []string) {
+		for _, j := range k.sumsUpLast([]gherkin.Job{job("a", "all"), job("b", "one"), job("c", "all"), job("d", "one")}) {
+			out = append(out, j.Scenario.Name)
+		}
+		return out
+	}
+	assert.DeepEqual(t, names(Kind{}), []string{"a", "b", "c", "d"})
+	sumsUp := func(j gherkin.Job) bool { return j.Steps[0].Text == "all" }
+	assert.DeepEqual(t, names(Kind{SumsUp: sumsUp}), []string{"b", "d", "a", "c"})
 }

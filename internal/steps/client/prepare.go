@@ -15,8 +15,12 @@ import (
 // Prepare finds out in which situations jobs run the client, and lets these runs begin
 // side by side, so that the checks find them made. all are the jobs of which "every
 // situation" speaks; they run only if a job asks for that.
+//
+// The runs of a slow client cost most of the time, so none is begun for a check before its
+// preconditions hold.
 func Prepare(ctx context.Context, b *clientcheck.Bench, jobs, all []gherkin.Job) error {
-	ahead := &plan{bench: b, ahead: true, everything: map[bool]bool{}}
+	ahead := newPlan(b)
+	ahead.ahead = true
 	if err := ahead.make(ctx, jobs); err != nil {
 		return err
 	}
@@ -26,13 +30,17 @@ func Prepare(ctx context.Context, b *clientcheck.Bench, jobs, all []gherkin.Job)
 		return err
 	}
 	b.Start(ahead.cases...)
+	if b.Slow {
+		all = distinct(slices.Concat(jobs, all))
+	}
 	if len(all) == 0 {
 		return nil
 	}
-	held := &plan{bench: b, everything: map[bool]bool{}}
+	held := newPlan(b)
 	if err := held.make(ctx, all); err != nil {
 		return err
 	}
+	b.Start(held.cases...)
 	b.Expect(held.cases)
 	return nil
 }
@@ -40,9 +48,14 @@ func Prepare(ctx context.Context, b *clientcheck.Bench, jobs, all []gherkin.Job)
 // plan collects the situations of jobs.
 type plan struct {
 	bench      *clientcheck.Bench
-	ahead      bool // it takes preconditions for granted, rather than to wait for their runs
+	ahead      bool // it does not wait for the runs of preconditions
 	cases      []clientcheck.Case
-	everything map[bool]bool // whether a job asks for all situations, of the era with a handshake (false) and of that without
+	everything map[bool]bool      // whether a job asks for all situations, of the era with a handshake (false) and of that without
+	told       map[[2]string]bool // the checks that have a situation, by their file and name
+}
+
+func newPlan(b *clientcheck.Bench) *plan {
+	return &plan{bench: b, everything: map[bool]bool{}, told: map[[2]string]bool{}}
 }
 
 // distinct leaves out the jobs whose scenario is there already.
@@ -73,7 +86,7 @@ func (p *plan) make(ctx context.Context, jobs []gherkin.Job) error {
 		open := func(_ *testing.T, s gherkin.Scenario) gherkin.World {
 			w := newWorld(p.bench, s)
 			w.ahead = p.ahead
-			w.plan = func(s clientcheck.Situation) { p.add(clientcheck.Case{Situation: s, Name: name}) }
+			w.plan = func(s clientcheck.Situation) { p.add(clientcheck.Case{Situation: s, Name: name, Rank: p.rank(job)}) }
 			w.planAll = func() { p.everything[w.modern] = true }
 			return w
 		}
@@ -83,6 +96,16 @@ func (p *plan) make(ctx context.Context, jobs []gherkin.Job) error {
 		}
 	}
 	return nil
+}
+
+// rank is that of the next situation of a job: the first one of a check tells most.
+func (p *plan) rank(job gherkin.Job) clientcheck.Rank {
+	check := [2]string{job.Scenario.URI, job.Rule.Name}
+	if p.told[check] {
+		return clientcheck.Variation
+	}
+	p.told[check] = true
+	return clientcheck.Telling
 }
 
 // add adds a situation that is not yet there.
