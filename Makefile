@@ -38,10 +38,10 @@ real: ## run the scenarios of the real world: child processes, sockets, files an
 	go run ./cmd/mcpsim run --world real -j 32 | tail -n 40
 
 .PHONY: determinism
-determinism: ## run every scenario REPEAT times on 1 and on 2 processors and compare the traces; once in another order
+determinism: ## run every scenario REPEAT times on 1 and on 2 processors and compare the traces; once with another seed in another order
 	GOMAXPROCS=1 go run ./cmd/mcpsim run --strict-determinism --repeat $(REPEAT) | tail -n 60
 	GOMAXPROCS=2 go run ./cmd/mcpsim run --strict-determinism --repeat $(REPEAT) | tail -n 60
-	go run ./cmd/mcpsim run --schedule-seed 1 | tail -n 60
+	go run ./cmd/mcpsim run --seed 2 --schedule-seed 1 | tail -n 60
 
 .PHONY: racing
 racing: ## run every scenario REPEAT times without turns, under the race detector

@@ -6,6 +6,7 @@ Feature: An HTTP server keeps a journal of what it saw and did
   @HARNESS-25
   Rule: The journal of an HTTP server says in order what was asked, done and answered
 
+    @seed-1
     Example: sessions, streams, and answers that are refused, cut or missing
       Given server "docs" over http with this script:
         """yaml

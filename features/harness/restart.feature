@@ -6,6 +6,7 @@ Feature: A server that is reached over the network can go down and come back
   @HARNESS-35
   Rule: The exit of a server over HTTP cuts what is open and forgets its sessions
 
+    @seed-1
     Example: a stream, and a call under way
       Given server "docs" over http
       And server "docs" answers "tools/call" after 10s

@@ -4,7 +4,7 @@ Feature: Faults of wires do what they are called
   seen here from both ends: when the server received what, and what became of the
   connection.
 
-  @HARNESS-20
+  @HARNESS-20 @seed-1
   Rule: Conditions of a wire take time from what they are put on, and change nothing else
 
     Scenario Outline: <fault>
@@ -31,7 +31,7 @@ Feature: Faults of wires do what they are called
         | gemodel p 1 r 1 up                                     | gemodel   | at "0s, 200ms"    |
         | stall up                                               | stall     | 0 times           |
 
-  @HARNESS-21
+  @HARNESS-21 @seed-1
   Rule: A fault of a pipe cuts, loses, repeats, changes or holds what it picks
 
     Scenario Outline: <fault>

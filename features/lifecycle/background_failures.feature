@@ -32,7 +32,7 @@ Feature: What runs in the background may fail without consequences
       And server "docs" over stdio with this script:
         """yaml
         resources: [r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15, r16, r17, r18, r19, r20, r21, r22, r23, r24, r25, r26, r27, r28, r29, r30, r31, r32, r33, r34, r35, r36, r37, r38, r39, r40, r41]
-        rules: [{when: {method: resources/subscribe, nth: 1}, do: [error: {code: -32000, message: no}]}]
+        rules: [{when: {method: resources/subscribe, params: {uri: r1}}, do: [error: {code: -32000, message: no}]}]
         """
       When the runtime starts
       And 1h passes

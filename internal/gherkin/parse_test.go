@@ -130,6 +130,17 @@ func TestPlanKeepsToWorlds(t *testing.T) {
 	}
 }
 
+// A scenario that expects what a seed draws is run with that one.
+func TestPlanKeepsToSeeds(t *testing.T) {
+	for tag, want := range map[string]uint64{"": 7, "@seed-1": 1} {
+		jobs := gherkin.Plan(examples(feature(t, one(tag, "e", "When it counts"))), gherkin.Settings{
+			Worlds: []string{gherkin.Virtual}, Variation: gherkin.Variation{Seed: 7, ScheduleSeed: 3},
+		})
+		assert.Equal(t, len(jobs), 1)
+		assert.DeepEqual(t, jobs[0].Scenario.Variation, gherkin.Variation{Seed: want, ScheduleSeed: 3})
+	}
+}
+
 func TestStructureIsChecked(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"no feature":        {"", "x.feature:1:1: there is no feature in this file"},

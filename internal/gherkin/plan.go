@@ -161,6 +161,9 @@ func (e *Example) job(world string, attempt int, s Settings) Job {
 		Rule:    reports.Rule{Name: e.Rule.Name, Line: e.Rule.Line, IDs: e.Rule.IDs, Text: e.Rule.Text, Scenarios: len(e.Rule.Examples)},
 		Attempt: attempt,
 	}
+	if slices.Contains(e.Tags, tagSeed1) {
+		job.Scenario.Seed = 1
+	}
 	for _, step := range e.Steps {
 		job.Needs = append(job.Needs, step.needs(e.Feature.URI))
 		job.Steps = append(job.Steps, reports.Step{

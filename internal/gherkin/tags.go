@@ -19,6 +19,7 @@ func Tags() []TagInfo {
 		{"@virtual", "runs in the virtual world (and in no other unless tagged so too)"},
 		{"@real", "runs in the real world (and in no other unless tagged so too)"},
 		{"@linux", "runs on Linux only: it needs what other systems do not tell"},
+		{"@seed-1", "runs with seed 1 whatever seed was asked for: it expects what that draws"},
 		{"@should", "a failed step warns instead of failing"},
 		{"@expected-failure", "is expected not to hold; fails when it starts to"},
 		{"@target", "checks a server from outside: for mcpsim validate, not for mcpsim run"},
@@ -37,6 +38,7 @@ const (
 	tagVirtual  = "@virtual"
 	tagReal     = "@real"
 	tagLinux    = "@linux"
+	tagSeed1    = "@seed-1"
 	tagShould   = "@should"
 	tagExpected = "@expected-failure"
 	tagTarget   = "@target"
