@@ -15,6 +15,13 @@ Feature: A server announces changes of its lists
       When each tool that may be called is called
       Then each list that has changed was announced
 
+    @http
+    Example: a session beside the one that calls
+      Given a session
+      And the server announces changes of a list
+      When the tools that may be called are called beside a session that listens
+      Then each list that has changed was announced to that session, too
+
   @SUB-08 @MAY
   Rule: No change is announced that is none
     Spec: robustness; clients read the list again each time
@@ -78,6 +85,12 @@ Feature: A server announces changes of its lists
       Given a session
       When resources are subscribed to, and each tool that may be called is called
       Then each resource that has changed was told of
+
+    @http
+    Example: a session beside the one that calls
+      Given a session
+      When the tools that may be called are called beside a session that listens
+      Then each resource that has changed was told of to that session, too
 
   @SUB-10 @MAY
   Rule: Of resources that are not subscribed to nothing is told

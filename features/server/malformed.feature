@@ -114,6 +114,11 @@ Feature: A server survives what is no message
         """
       Then the answer is the error -32602, or what it is for a name that there is not
 
+    Example: initialize of nothing
+      Given a fresh connection
+      When initialize is sent without params
+      Then it is served, or refused as what lacks something
+
   @BASE-30 @SHOULD
   Rule: Names of members are told apart by their case
     Spec: 2025-11-25 basic, Messages; JSON-RPC 2.0, Conventions

@@ -40,6 +40,12 @@ Feature: A modern server's lists are whole
       When every list is asked for with the cursor 7
       Then each list is refused with the error -32602
 
+    @MAY
+    Example: a cursor in other letters
+      Given a connection
+      When every list is asked for with the cursor of its second page, in other letters
+      Then none has led to that page
+
   @M-PAG-02 @SHOULD
   Rule: A cursor leads to the same page each time
     Spec: 2026-07-28 server/utilities/pagination, Implementation Guidelines

@@ -106,6 +106,11 @@ Feature: A modern server survives what is no message
         | prompts/get         | prompts     |
         | completion/complete | completions |
 
+    Example: subscriptions/listen of nothing
+      Given a connection of its own
+      When it is not said what is listened to
+      Then it is served, or refused as what lacks something
+
   @M-BASE-26 @MUST
   Rule: Keys of _meta are well-formed, and none usurps a reserved prefix
     Spec: 2026-07-28 basic, _meta

@@ -121,6 +121,7 @@ Feature: A modern server offers resources and prompts
       And the server declares "resources"
       When every resource is read
       Then of no template was all refused that it stands for
+      And of no template was all refused that has a slash in its value
 
   @M-PRM-01 @SHOULD
   Rule: Getting a prompt that does not exist is refused with error -32602

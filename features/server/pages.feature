@@ -19,6 +19,12 @@ Feature: A server's lists end
       When every list is asked for with the cursor 7
       Then each list is refused with the error -32602
 
+    @MAY
+    Example: a cursor in other letters
+      Given a session
+      When every list is asked for with the cursor of its second page, in other letters
+      Then none has led to that page
+
   @PAG-02 @SHOULD
   Rule: A cursor leads to the same page each time
     Spec: 2025-11-25 server/utilities/pagination, Implementation Guidelines

@@ -131,3 +131,4 @@ Feature: A server offers resources
       And the server declares "resources"
       When every resource is read
       Then of no template was all refused that it stands for
+      And of no template was all refused that has a slash in its value

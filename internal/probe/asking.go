@@ -172,15 +172,32 @@ func (b *Bench) makeAsking(a *Asking, s *Survey) error {
 	for _, method := range Askable() {
 		if tools := a.Tools[method]; len(tools) > 0 && err == nil {
 			err = b.asClient(Capabilities(method), func(c *Conn) error {
-				for _, t := range tools {
-					asked, _ := c.callAnswering(t, c.Oblige)
-					a.Denied = append(a.Denied, requests(asked, method)...)
+				deny := func() {
+					for _, t := range tools {
+						asked, _ := c.callAnswering(t, c.Oblige)
+						a.Denied = append(a.Denied, requests(asked, method)...)
+					}
 				}
+				deny()
+				b.besideAble(c, deny)
 				return nil
 			})
 		}
 	}
 	return err
+}
+
+// besideAble does something once another client has opened a session that can do everything: what
+// one client can do must not count for another. It is left out where sessions are processes, or
+// there are none.
+func (b *Bench) besideAble(c *Conn, do func()) {
+	if b.IsModern() || c.Pushed() || c.Session == "" {
+		return
+	}
+	_ = b.asClient(Capabilities(), func(*Conn) error { // that there can be none beside is the business of another check
+		do()
+		return nil
+	})
 }
 
 // partly calls the tools that have asked for parts for a client that has not declared any.

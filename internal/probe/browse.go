@@ -40,6 +40,7 @@ type Browse struct {
 type Visit struct {
 	Name   string // or URI
 	Params string // of the request
+	Deep   bool   // the value that its template has got has a slash in it
 	Answer Frame
 	Err    error // why there is no answer
 }
@@ -73,11 +74,11 @@ func (b *Bench) makeBrowse(all *Browse) error {
 	all.Listed = c.itemsOf("resources", "resources/list")
 	for _, r := range all.Listed {
 		uri := Text(r["uri"])
-		reads = append(reads, question{uri, fmt.Sprintf(`{"uri":%s}`, Encoded(uri))})
+		reads = append(reads, question{name: uri, params: fmt.Sprintf(`{"uri":%s}`, Encoded(uri))})
 	}
 	for _, p := range prompts {
 		name := Text(p["name"])
-		gets = append(gets, question{name, fmt.Sprintf(`{"name":%s,"arguments":%s}`, Encoded(name), requiredArguments(p))})
+		gets = append(gets, question{name: name, params: fmt.Sprintf(`{"name":%s,"arguments":%s}`, Encoded(name), requiredArguments(p))})
 	}
 	all.Resources = c.visit("resources/read", maxRead, reads)
 	all.Templates = c.templated(all.Completions, all.Resources)
@@ -98,7 +99,10 @@ func (c *Conn) itemsOf(capability, list string) []Item {
 
 // question is a request to come: what it is about, "" if nothing can be asked, and its
 // params.
-type question struct{ name, params string }
+type question struct {
+	name, params string
+	deep         bool // see [Visit]
+}
 
 // visit asks until the connection has ended.
 func (c *Conn) visit(method string, most int, questions []question) (out []Visit) {
@@ -109,7 +113,7 @@ func (c *Conn) visit(method string, most int, questions []question) (out []Visit
 		if len(out) == most || !c.Alive() {
 			break
 		}
-		v := Visit{Name: q.name, Params: q.params}
+		v := Visit{Name: q.name, Params: q.params, Deep: q.deep}
 		v.Answer, v.Err = c.Call(method, q.params)
 		if out = append(out, v); errors.Is(v.Err, ErrEnded) {
 			break
@@ -193,7 +197,7 @@ func inContext(known bool, all []Visit) (out []question) {
 		return nil
 	}
 	for _, v := range ends(all) {
-		out = append(out, question{v.Name, strings.TrimSuffix(v.Params, "}") + `,"context":{"arguments":{}}}`})
+		out = append(out, question{name: v.Name, params: strings.TrimSuffix(v.Params, "}") + `,"context":{"arguments":{}}}`})
 	}
 	return out
 }
@@ -201,7 +205,7 @@ func inContext(known bool, all []Visit) (out []question) {
 // again are resources that were read.
 func again(all []Visit) (out []question) {
 	for _, v := range ends(all) {
-		out = append(out, question{v.Name, v.Params})
+		out = append(out, question{name: v.Name, params: v.Params})
 	}
 	return out
 }
@@ -218,7 +222,7 @@ func whole(prompts []Item, got []Visit) (out []question) {
 			values[a.Name] = "mcpsim"
 		}
 		text, _ := json.Marshal(values)
-		out = append(out, question{Text(p["name"]), fmt.Sprintf(`{"name":%s,"arguments":%s}`, p["name"], text)})
+		out = append(out, question{name: Text(p["name"]), params: fmt.Sprintf(`{"name":%s,"arguments":%s}`, p["name"], text)})
 	}
 	return out
 }
@@ -228,7 +232,7 @@ func whole(prompts []Item, got []Visit) (out []question) {
 func fruitless(all []Visit) (out []question) {
 	const nothing, something = `"value":""}`, `"value":"mcpsim-none"}`
 	for _, v := range ends(all) {
-		out = append(out, question{v.Name + " for mcpsim-none", strings.Replace(v.Params, nothing, something, 1)})
+		out = append(out, question{name: v.Name + " for mcpsim-none", params: strings.Replace(v.Params, nothing, something, 1)})
 	}
 	return out
 }
@@ -236,8 +240,8 @@ func fruitless(all []Visit) (out []question) {
 // completionOf asks for the completion of an argument for which nothing was typed.
 func completionOf(ref, argument string) question {
 	return question{
-		fmt.Sprintf("%s of %s", argument, ref),
-		fmt.Sprintf(`{"ref":%s,"argument":{"name":%s,"value":""}}`, ref, Encoded(argument)),
+		name:   fmt.Sprintf("%s of %s", argument, ref),
+		params: fmt.Sprintf(`{"ref":%s,"argument":{"name":%s,"value":""}}`, ref, Encoded(argument)),
 	}
 }
 

@@ -77,6 +77,7 @@ type ledger struct {
 	changes   shared[*Changes]
 	alone     shared[[]Frame]
 	departed  shared[*Departure]
+	bystander shared[*Bystander]
 	listened  shared[*ListenedTask]
 }
 

@@ -23,15 +23,19 @@ type Subscription struct {
 	stream *Stream // HTTP
 }
 
-// Subscribe asks to be told of what a filter names, a JSON object. id is the id of the
-// request, as JSON; "" = a new one.
+// Subscribe asks to be told of what a filter names, a JSON object; "" = there is none. id is the
+// id of the request, as JSON; "" = a new one.
 func (c *Conn) Subscribe(filter, id string) (*Subscription, error) {
 	if id == "" {
 		id = c.bench.NextID()
 	}
 	c.Use(id)
 	s := &Subscription{ID: id, c: c, begin: c.Size()}
-	raw := c.Message(listenMethod, `{"notifications":`+filter+`}`, id)
+	params := `{"notifications":` + filter + `}`
+	if filter == "" {
+		params = "{}"
+	}
+	raw := c.Message(listenMethod, params, id)
 	if c.Pushed() {
 		return s, c.Send(raw)
 	}
@@ -163,6 +167,8 @@ type Changes struct {
 	// Twin is what came to another subscription with the filter of the first, on the same
 	// connection and as long; nil = it was not agreed to.
 	Twin []Frame
+	// TwinAck is its acknowledgement.
+	TwinAck Frame
 	// Silenced is what the twin was told of before, and not once the first one had ended,
 	// though it had changed again; "" = nothing.
 	Silenced string
@@ -238,7 +244,8 @@ func (b *Bench) makeChanges(ch *Changes) error {
 		}
 		ch.Acks, subs = append(ch.Acks, ack), append(subs, s)
 	}
-	twin := c.subscribeTwin(filter)
+	twin, ack := c.subscribeTwin(filter)
+	ch.TwinAck = ack
 	for i := 0; len(uris) > 1 && i < len(uris); i += len(uris) - 1 { // which are told of no other one, see [TypeWanted]
 		if one := c.subscribeLate(uris[i : i+1]); one != nil {
 			defer one.End() //nolint:errcheck // it may have ended
@@ -292,16 +299,17 @@ func (b *Bench) makeChanges(ch *Changes) error {
 }
 
 // subscribeTwin listens once more to what is listened to; nil = it is not agreed to.
-func (c *Conn) subscribeTwin(filter string) *Subscription {
+func (c *Conn) subscribeTwin(filter string) (*Subscription, Frame) {
 	s, err := c.Subscribe(filter, "")
 	if err != nil {
-		return nil
+		return nil, Frame{}
 	}
-	if ack, err := s.Acknowledged(); err != nil || !IsAcknowledgement(ack) {
+	ack, err := s.Acknowledged()
+	if err != nil || !IsAcknowledgement(ack) {
 		_ = s.End()
-		return nil
+		return nil, Frame{}
 	}
-	return s
+	return s, ack
 }
 
 // lateSubscription is one to a resource that is no other's, or was left out before.

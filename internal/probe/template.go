@@ -107,7 +107,7 @@ func (t manifold) expanded() (out []question) {
 			return url.PathEscape(values[min(nth, len(values)-1)])
 		})
 		if known && more {
-			out = append(out, question{uri, fmt.Sprintf(`{"uri":%s}`, Encoded(uri))})
+			out = append(out, question{name: uri, params: fmt.Sprintf(`{"uri":%s}`, Encoded(uri))})
 		}
 	}
 	return out
@@ -143,11 +143,15 @@ func expanded(v Visit) (template string, out []question) {
 		if value == "" {
 			continue
 		}
+		deep := strings.Contains(value, "/")
 		if name == inner {
 			value = url.PathEscape(value)
 		}
 		uri := before + value + after
-		out = append(out, question{uri, fmt.Sprintf(`{"uri":%s}`, Encoded(uri))})
+		out = append(out, question{name: uri, params: fmt.Sprintf(`{"uri":%s}`, Encoded(uri)), deep: deep})
+	}
+	if i := slices.IndexFunc(out, func(q question) bool { return q.deep }); i >= maxExpanded {
+		out[maxExpanded-1] = out[i] // a path is among those that are read
 	}
 	return asked.Ref.URI, out
 }

@@ -84,7 +84,7 @@ func (w *World) cause(err error) error {
 		}
 		return w.ofStatus(of)
 	}
-	return w.deeper(err)
+	return w.alike(w.deeper(err))
 }
 
 // deeper is the error of a step that no plain message explains.

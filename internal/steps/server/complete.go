@@ -112,7 +112,11 @@ func completionRefused(c *probe.Conn, b *probe.Bench, answer probe.Frame) error 
 		if answer.IsUnknownMethod() {
 			return verdict.Because("COMP-01", "completions are declared, and the method is unknown")
 		}
-		return isCode(answer, "-32602")
+		wrong := isCode(answer, "-32602")
+		if failure := answer.Failure(); wrong != nil && failure != nil && failsAlike(b, failure.Code) {
+			return verdict.Because("COMP-01", "the completion of what is listed is refused with the same error; %s", wrong)
+		}
+		return wrong
 	}
 	wrong := isCode(answer, "-32601")
 	if wrong == nil {
@@ -127,6 +131,22 @@ func completionRefused(c *probe.Conn, b *probe.Bench, answer probe.Frame) error 
 		return verdict.Because("COMP-01", "completions are not declared, and answered")
 	}
 	return wrong
+}
+
+// failsAlike reports whether what is listed is completed no better than what does not exist: one
+// completion is the same internal error, or all are the same error.
+func failsAlike(b *probe.Bench, code string) bool {
+	all, err := b.Browse()
+	if err != nil || len(all.Completions) == 0 {
+		return false
+	}
+	alike := 0
+	for _, v := range all.Completions {
+		if failure := v.Answer.Failure(); failure != nil && failure.Code == code {
+			alike++
+		}
+	}
+	return alike == len(all.Completions) || alike > 0 && code == "-32603"
 }
 
 // completion is one that something was answered with.

@@ -28,6 +28,7 @@ func formSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `each prompt is answered, and each result has what it needs, each of its type`,
 			Manual: "messages with a role and one content; an error is right", Func: promptForms},
 		{Keyword: gherkin.Then, Pattern: `of no template was all refused that it stands for`, Manual: "made of the values that the server itself completes its only variable with, three at most; not observed if it completes none", Func: templatesServed},
+		{Keyword: gherkin.Then, Pattern: `of no template was all refused that has a slash in its value`, Manual: "of the same, where what has none was read", Func: slashesServed},
 		{Keyword: gherkin.Then, Pattern: `no prompt that requires nothing was refused`, Manual: "but for a capability that the client lacks, or for its params; not observed if there is none", Func: plainPromptsServed},
 		{Keyword: gherkin.Then, Pattern: `none of what is listed was refused`, Manual: "but for a capability that the client lacks; that resources/read is unknown is the business of another check", Func: noneRefused},
 		{Keyword: gherkin.Then, Pattern: `none was refused for the lack of an argument that it does not require`, Manual: "and is not refused with all arguments", Func: noneNeedless},
@@ -244,6 +245,30 @@ func templatesServed(all *probe.Browse, b *probe.Bench) error {
 		b.RecallBrowse()
 		first := t.Visits[0]
 		return unless(false, first.Answer, "the template %q is completed to %q, and reading that is refused", t.Template, first.Name)
+	})
+}
+
+// slashesServed judges templates whose variable is completed with paths, too: where what has no
+// slash is read, and what has one is refused each time, the server does not find it by its own
+// template.
+func slashesServed(all *probe.Browse, b *probe.Bench) error {
+	return each(all.OfOneVariable(), "no variable of a template that has no other is completed", func(t probe.Templated) error {
+		read, refused := false, (*probe.Visit)(nil)
+		for _, v := range t.Visits {
+			deep, served := v.Deep, v.Answer.Members["result"] != nil
+			switch {
+			case deep && served:
+				return nil
+			case deep && v.Answer.Failure() != nil && v.Answer.Failure().Code != "-32021" && refused == nil:
+				refused = &v
+			}
+			read = read || served
+		}
+		if !read || refused == nil {
+			return nil
+		}
+		b.RecallBrowse()
+		return unless(false, refused.Answer, "the template %q is completed to %q, and of what it is completed to all is refused that has a slash in it, and nothing else", t.Template, refused.Name)
 	})
 }
 

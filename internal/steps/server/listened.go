@@ -73,7 +73,11 @@ func twinsTold(b *probe.Bench) error {
 			return nil
 		}
 		b.Recall(changes.Events)
-		return fmt.Errorf("one of them was told of %s, the other one was not", what)
+		err := fmt.Errorf("one of them was told of %s, the other one was not", what)
+		if len(changes.Acks) > 0 && string(changes.TwinAck.Param("notifications")) != string(changes.Acks[0].Param("notifications")) {
+			return verdict.Broke(err, agreeing) // as its acknowledgement has said
+		}
+		return err
 	})
 }
 

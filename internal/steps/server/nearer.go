@@ -16,6 +16,9 @@ func (w *World) nearer(err error) error {
 	if w.bench.IsModern() && (w.is("M-HM-04") && last(w.bench.SentInCheck()) == "x/unknown" || w.is("M-DISC-10")) && w.knowsInWords() {
 		return verdict.Because(methodCheck, "an unknown method is answered with an HTTP error whose body is no message; %s", err)
 	}
+	if w.bench.IsModern() && w.is("M-HM-27") && slices.Contains(w.bench.SentInCheck(), "subscriptions/listen") && w.acknowledgesNone() {
+		return verdict.Because("M-SUB-01", "so it is without Last-Event-ID; %s", err)
+	}
 	if w.bench.IsModern() && w.is("M-HM-08") && w.err == nil && w.isOfUnknown(w.answer) {
 		return verdict.Because(methodCheck, "an unknown method is refused with another error than -32601; %s", err)
 	}
@@ -54,6 +57,20 @@ func (w *World) namesUndecoded() bool {
 		encoded, err := c.Call("tools/call", noTool)
 		*found = err == nil && isMismatch(encoded)
 		return err
+	})
+}
+
+// acknowledgesNone reports whether a plain subscription to nothing is not acknowledged either.
+func (w *World) acknowledgesNone() bool {
+	return learn(&w.unacknowledged, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		s, err := c.Subscribe("{}", "")
+		if err != nil {
+			return err
+		}
+		defer s.End() //nolint:errcheck // it may have ended
+		ack, err := s.Acknowledged()
+		*found = err != nil || !probe.IsAcknowledgement(ack)
+		return nil
 	})
 }
 

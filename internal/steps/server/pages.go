@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
@@ -24,6 +25,9 @@ func pageSteps() []gherkin.Step {
 			Example: `every list is asked for with the cursor "x"`, Func: (*pages).readFrom},
 		{Keyword: gherkin.When, Pattern: `every list is asked for with the cursor (\d+)`, Manual: "the same, with a number",
 			Example: "every list is asked for with the cursor 7", Func: (*pages).readFromNumber},
+		{Keyword: gherkin.When, Pattern: `every list is asked for with the cursor of its second page, in other letters`,
+			Manual: "capitals for small letters and the other way round; of cursors that have both, and letters that no number in hexadecimal has; not observed if there is none", Func: (*pages).readOtherLetters},
+		{Keyword: gherkin.Then, Pattern: `none has led to that page`, Manual: "nor been served otherwise as if it were that cursor", Func: (*pages).apart},
 		{Keyword: gherkin.Then, Pattern: `every list ends`, Manual: "no cursor comes twice and there are at most 1000 pages", Func: (*pages).end},
 		{Keyword: gherkin.Then, Pattern: `no item is listed twice`, Manual: "by name, by URI or by URI template; two tools of one name are the business of another check", Func: (*pages).noItemTwice},
 		{Keyword: gherkin.Then, Pattern: `no page ends with an empty cursor`, Manual: `nextCursor is absent at the end, neither "" nor null`,
@@ -80,6 +84,55 @@ func (p *pages) readSecondTwice(c *check) error {
 		return verdict.NotObserved("every list has one page only")
 	}
 	return err
+}
+
+// readOtherLetters reads the second page of each list, and then what its cursor leads to in other
+// letters. One that has capitals alone, or none, may be written in either; so may numbers.
+func (p *pages) readOtherLetters(c *check) error {
+	seen := false
+	err := p.readEach(c, func(l *probe.Listing) error {
+		second, err := l.Page(c.conn, nil)
+		l.Pages = nil
+		if err != nil || !jsonparts.IsText(second) || !mindsLetters(probe.Text(second)) {
+			return err
+		}
+		if _, err := l.Page(c.conn, second); err != nil {
+			return err
+		}
+		seen = true
+		if _, err = l.Page(c.conn, probe.Encoded(otherCase(probe.Text(second)))); errors.Is(err, probe.ErrRefused) {
+			return nil // as it is to be
+		}
+		return err
+	})
+	if err == nil && !seen {
+		return verdict.NotObserved("no list has a second page whose cursor has small letters and capitals")
+	}
+	return err
+}
+
+// mindsLetters reports whether a cursor means something else in other letters: it has capitals,
+// small letters, and one of either beyond the digits of hexadecimal numbers.
+func mindsLetters(cursor string) bool {
+	beyond := func(from, to rune) bool {
+		return strings.ContainsFunc(cursor, func(r rune) bool { return from <= r && r <= to })
+	}
+	return beyond('g', 'z') && beyond('G', 'Z')
+}
+
+// apart wants no cursor to lead where another one does that has other letters.
+func (p *pages) apart() error {
+	return p.each(func(l *probe.Listing) error {
+		if len(l.Pages) < 2 {
+			return nil
+		}
+		a, err := l.ItemsOf(l.Pages[0])
+		if err != nil {
+			return nil // which is the business of another check
+		}
+		b, err := l.ItemsOf(l.Pages[1])
+		return unless(err != nil || len(a) == 0 || !probe.SameItems(a, b), l.Pages[1], "a cursor that the server did not give leads to the page of one with other letters")
+	})
 }
 
 func (p *pages) readFrom(c *check, cursor string) error {

@@ -11,7 +11,27 @@ func paramsSteps() []gherkin.Step {
 	return gherkin.Noun("params", []gherkin.Step{
 		{Keyword: gherkin.Then, Pattern: `the answer is the error -32602, or what it is for a name that there is not`,
 			Manual: "of tools/call, resources/read, resources/subscribe, prompts/get and completion/complete: a server may look for what has no name, and not find it; what is wrong with that answer is the business of other checks", Func: (*check).lacksParams},
+		{Keyword: gherkin.When, Pattern: `initialize is sent without params`, Manual: "and without anything else", Func: (*check).initializeBare},
+		{Keyword: gherkin.Then, Pattern: `it is served, or refused as what lacks something`,
+			Manual: "with a result, an acknowledgement, HTTP 4xx, or another error than -32603", Func: (*check).servedBare},
 	})
+}
+
+// initializeBare leaves it to a Then what comes of it.
+func (c *check) initializeBare() error { return c.request("initialize", "") }
+
+// servedBare takes what a server may do with a request that has no params where it needs some: a
+// lenient server goes on with what is usual, and a strict one refuses it.
+func (c *check) servedBare() error {
+	if reply := c.conn.Reply; reply != nil && reply.Status/100 == 4 {
+		return nil // what is wrong with its body is the business of another check
+	}
+	answer, err := c.answered()
+	if err != nil {
+		return err
+	}
+	failure := answer.Failure()
+	return refused(failure == nil || failure.Code != "-32603", answer, "the code is -32603, want -32602")
 }
 
 // unknownOf are params with a name, or a URI, that there is not, by method.

@@ -148,11 +148,14 @@ func (p *progress) tokenEchoed(c *check, t trial, s *probe.Survey) error {
 			if c.bench.Found(probe.AnsweredByID) {
 				return verdict.Because(idCheck, "ids are changed, too; the token %s comes back as %s", p.token, token)
 			}
-			return fmt.Errorf("the tool %q reports progress for the token %s, want %s", t.Tool.Name, token, p.token)
+			return verdict.Broke(fmt.Errorf("the tool %q reports progress for the token %s, want %s", t.Tool.Name, token, p.token), tokening)
 		}
 		return nil
 	})
 }
+
+// tokening is what has broken where progress has a token that no request has given.
+const tokening = "the tokens of progress"
 
 // asWithOther calls the tool with another token only if it has reported nothing.
 func (p *progress) asWithOther(c *check, t trial, s *probe.Survey) error {

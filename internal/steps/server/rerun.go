@@ -28,6 +28,7 @@ var reruns = []rerun{
 	{[]string{"M-SUB-08"}, probe.TypeWanted, "M-SUB-02", "there are subscriptions that are told of what they have not asked for"},
 	{[]string{"LIFE-17", "HL-09", "HL-16", "HL-18"}, probe.NoAnswerOnGet, placeCheck, "there is an answer that came on a GET stream"},
 	{[]string{"LIFE-17"}, probe.OwnRequestIDs, "BASE-15", "its requests have ids that others of them have had"},
+	{[]string{"BASE-04"}, probe.OwnRequestIDs, "BASE-15", "its requests have ids that cannot be answered, or that others of them have had"},
 	{[]string{"HL-37"}, probe.OwnMessages, "HL-11", "there is an answer that came on the stream of another request"},
 	{[]string{"BASE-15", "SUB-08", "HL-20"}, probe.OneStream, streamCheck, "there is a message that came on two streams"},
 	{[]string{"CAN-02"}, probe.Accepted, acceptCheck, "notifications are not answered with 202 and no body"},
@@ -51,6 +52,9 @@ var (
 
 // ofRun is the error of a finding that the messages of the whole run explain, or nil.
 func (w *World) ofRun(err error) error {
+	if w.is("PROG-01") && strings.Contains(err.Error(), "which no request there has given") {
+		return verdict.Broke(err, tokening)
+	}
 	for _, r := range reruns {
 		if slices.ContainsFunc(r.checks, w.is) && !w.is(r.see) && w.bench.Found(r.rule) {
 			return verdict.Because(r.see, "%s; %s", r.text, err)

@@ -71,6 +71,22 @@ func (w *World) ofRefusal(on *frameError, err error) error {
 	return nil
 }
 
+// alike is the error of a finding that no other check tells of: the one wrong code of all that
+// does not exist, tools, resources, prompts and what is completed, is told once.
+func (w *World) alike(err error) error {
+	on, found := errors.AsType[*frameError](err)
+	if !found || !on.refusal || verdict.See(err) != "" || !slices.ContainsFunc(ofRefusals, w.is) {
+		return err
+	}
+	if failure := on.frame.Failure(); failure != nil && failure.Code != "-32601" {
+		return verdict.Broke(err, refusing+failure.Code)
+	}
+	return err
+}
+
+// refusing is what has broken where what does not exist is refused with a wrong code.
+const refusing = "refusing what does not exist with the error "
+
 // ofEnded is the error of a step in a session that the server has ended, else nil.
 func (w *World) ofEnded(err error) error {
 	why := w.ended()

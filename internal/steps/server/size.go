@@ -84,7 +84,7 @@ func sizeOf(listed []probe.Item, v probe.Visit) (s sized, known bool) {
 	s.read = content{probe.Text(one.MimeType), probe.Text(one.Text), probe.Text(one.Blob)}
 	for _, item := range listed {
 		if probe.Text(item["uri"]) == v.Name && item["size"] != nil {
-			known = jsonparts.Unmarshal(item["size"], &s.size) == nil && s.size >= 0
+			known = string(item["size"]) != "null" && jsonparts.Unmarshal(item["size"], &s.size) == nil && s.size >= 0 // its type is the business of another check
 			s.mime = probe.Text(item["mimeType"])
 		}
 	}

@@ -25,6 +25,7 @@ func subscribeSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `nothing is listened to`, Manual: "with an empty filter", Func: (*subscribing).nothing},
 		{Keyword: gherkin.When, Pattern: `something that there is not is listened to`, Manual: "a filter with a name that no revision has; not observed if it is refused", Func: (*subscribing).anything},
 		{Keyword: gherkin.When, Pattern: `each list is listened to with false`, Manual: "a filter that wants none of them", Func: (*subscribing).unwanted},
+		{Keyword: gherkin.When, Pattern: `it is not said what is listened to`, Manual: "without notifications in the params; not testable if the server declares no changes", Func: (*subscribing).unsaid},
 		{Keyword: gherkin.When, Pattern: `nothing is listened to, if there are subscriptions`, Manual: "the same, whatever comes of it", Func: (*subscribing).nothingIfAny},
 		{Keyword: gherkin.When, Pattern: `two subscriptions are opened, and the first one is ended`, Manual: "on one connection", Func: (*subscribing).endOne},
 		{Keyword: gherkin.When, Pattern: `(\d+) subscriptions are opened and their streams closed`, Manual: "one after the other", Example: "100 subscriptions are opened and their streams closed", Func: (*subscribing).openAndClose},
@@ -129,6 +130,19 @@ func (s *subscribing) nothing(c *check) error {
 		_, _, some = first.Listenable()
 	}
 	return verdict.NotTestableIf(!some, "the server declares no changes, and has no subscriptions")
+}
+
+// unsaid has no filter at all. What comes first is the answer, an acknowledgement, too.
+func (s *subscribing) unsaid(c *check) error {
+	if _, _, some := c.conn.Listenable(); !some {
+		return verdict.NotTestable("the server declares neither listChanged nor subscribe of anything")
+	}
+	if err := s.listen(c, "", ""); err != nil {
+		return err
+	}
+	one := s.all[len(s.all)-1]
+	c.conn.Reply = one.Reply()
+	return c.remember(one.ID, s.message, s.err)
 }
 
 // nothingIfAny leaves a subscription open; that there are none is no matter.
@@ -335,10 +349,20 @@ func (s *subscribing) typed() error {
 	return nil
 }
 
+// agreeing is what has broken where an acknowledgement leaves out what was asked for.
+const agreeing = "agreeing to a subscription"
+
 func (s *subscribing) complete() error {
 	if err := s.needsAck(); err != nil {
 		return err
 	}
+	if err := s.incomplete(); err != nil {
+		return verdict.Broke(err, agreeing)
+	}
+	return nil
+}
+
+func (s *subscribing) incomplete() error {
 	agreed := s.agreed()
 	for _, name := range slices.Sorted(maps.Keys(s.asked)) {
 		if agreed[name] == nil {

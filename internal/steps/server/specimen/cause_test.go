@@ -12,7 +12,9 @@ import (
 	"testing"
 	"time"
 
+	judges "github.com/mcpsim/mcpsim/internal/judge"
 	"github.com/mcpsim/mcpsim/internal/judgetest"
+	"github.com/mcpsim/mcpsim/reports"
 )
 
 // causes are defects that many checks meet. The one that is about it tells it, and no other.
@@ -269,17 +271,26 @@ func (w successful) WriteHeader(int)             { w.ResponseWriter.WriteHeader(
 func (w successful) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 func (w successful) Flush()                      { _ = http.NewResponseController(w.ResponseWriter).Flush() }
 
+// settled are results as a run tells them: of what several checks have broken the first one tells.
+func settled(results []reports.Result) []reports.Result {
+	var causes judges.Causes
+	for i, r := range results {
+		results[i] = causes.Settle(r)
+	}
+	return results
+}
+
 // What the checks say that do not tell a cause is a page, too.
 func TestOneCheckTellsACause(t *testing.T) {
 	wanted, mine := regexp.MustCompile(*match), judgetest.Part(t, parts)
 	var keys []string
-	for _, d := range slices.Concat(causes, sideCauses, openCauses) {
+	for _, d := range slices.Concat(causes, sideCauses, openCauses, strangerCauses) {
 		for _, over := range d.overs() {
 			keys = append(keys, over+": "+d.name)
 		}
 	}
 	said := judgetest.OpenPage(t, "causes.golden", keys)
-	for _, d := range slices.Concat(causes, sideCauses, openCauses) {
+	for _, d := range slices.Concat(causes, sideCauses, openCauses, strangerCauses) {
 		for _, over := range d.overs() {
 			key := over + ": " + d.name
 			if !mine(key) || !wanted.MatchString(d.name) {
@@ -288,7 +299,7 @@ func TestOneCheckTellsACause(t *testing.T) {
 			t.Run(key, func(t *testing.T) {
 				t.Parallel()
 				judgetest.Twice(t, func(problem func(string, ...any)) {
-					results := trial{over: over, change: d.change}.judge(t)
+					results := settled(trial{over: over, change: d.change}.judge(t))
 					said.Says(key, judgetest.Findings(results, judgetest.Of(d.id))+judgetest.Unjudged(results, usual(t, over)), problem)
 					told := blamed(results)
 					if ids := slices.Sorted(maps.Keys(told)); strings.Join(ids, " ") != d.id {

@@ -278,7 +278,8 @@ func (v *server) initialize(w http.ResponseWriter, r *http.Request, msg object) 
 	if msg = s.in(s, msg); msg == nil {
 		return
 	}
-	if _, ok := msg["params"].(object)["protocolVersion"].(string); ok && v.http.sessions {
+	params, _ := msg["params"].(object)
+	if _, ok := params["protocolVersion"].(string); ok && v.http.sessions {
 		v.http.mux.Lock()
 		v.http.given++
 		s.id = v.http.sessionID(v.http.given)
