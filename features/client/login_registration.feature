@@ -69,6 +69,18 @@ Feature: A client introduces itself to an authorization server
       When the client runs for at most 10s
       Then the client has done what it was asked for
 
+    Example: it is answered with 200
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        rules:
+          - when: {endpoint: register}
+            do: [{status: {code: 200, answer: true}}]
+        """
+      When the client runs for at most 10s
+      Then the client has done what it was asked for
+
   @OAC-14 @SHOULD
   Rule: A registration says what kind of application it is
     Spec: 2026-07-28 basic/authorization, Application Type and Redirect URI Constraints (there a MUST)

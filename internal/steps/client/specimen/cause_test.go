@@ -34,6 +34,7 @@ var told = map[string]string{
 	"http FF-46.refused":              "FF-46",
 	"http OAC-28.none":                "OAC-28",
 	"http M-CLI-22.header":            "M-CLI-22",
+	"http M-CLI-135.hangs":            "M-CLI-135",
 	"http M-CLI-63":                   "M-CLI-63",
 	"http M-CLI-23.name":              "M-CLI-23",
 	"http CLI-15.late":                "CLI-15",

@@ -100,7 +100,7 @@ func (l *webLink) register(p plan, r *registration) error {
 		if l.c.is("OAC-13.empty") && strings.Contains(string(text), `""`) {
 			l.c.die("a registration that is none")
 		}
-		if answer.StatusCode/100 == 2 {
+		if answer.StatusCode/100 == 2 && (answer.StatusCode == http.StatusCreated || !l.c.is("OAC-13.created")) {
 			err := json.Unmarshal(text, r)
 			if l.c.is("OAC-27.asked") {
 				r.Method = l.c.methodFor(p.meta)
