@@ -19,6 +19,7 @@ Feature: A client introduces itself to an authorization server
         """
       When the client runs for at most 10s
       Then the client never asks for "register"
+      And the client has done what it was asked for
       And each "authorize" has the client "pre-registered-client"
 
     Example: its own document says who it is

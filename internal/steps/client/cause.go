@@ -10,6 +10,7 @@ import (
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -110,6 +111,7 @@ var builtOn = map[string][]string{
 	"OAC-34":    {"OAC-46"},
 	"OAC-37":    {"OAC-50", "OAC-01"},
 	"OAC-46":    {"OAC-18", "OAC-20", "OAC-39"},
+	"OAC-51":    {"OAC-46", "OAC-13", "OAC-18", "OAC-20", "OAC-02"},
 	"SEP-1034":  {"CLI-15", "CLI-81", "CLI-91", "CLI-122"},
 	"M-CLI-07":  {"CLI-07"},
 	"M-CLI-18":  {"CLI-18", "CLI-41"},
@@ -212,12 +214,22 @@ func (w *World) cause(err error) error {
 			if late := w.bench.Late(); late != nil {
 				return late // whether another check explains it is not known
 			}
-			if found != nil && id != check {
+			if found != nil && id != check && !otherHeader(err, found) {
 				return verdict.Because(id, "%s", found)
 			}
 		}
 	}
 	return err
+}
+
+// mirrorHeader is the kind of a header that repeats what a message says.
+var mirrorHeader = words.Pattern(`\bMcp-(?:Method|Name|Param)\b`)
+
+// otherHeader reports whether a finding is about another kind of these headers than what may
+// explain it: a client that writes the name of a tool wrongly may leave parameters out, too.
+func otherHeader(finding, cause error) bool {
+	a, b := mirrorHeader().FindString(finding.Error()), mirrorHeader().FindString(cause.Error())
+	return a != "" && b != "" && a != b
 }
 
 // The checks of a correct server.

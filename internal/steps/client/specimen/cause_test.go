@@ -72,6 +72,19 @@ func TestACauseIsToldOnce(t *testing.T) {
 	}
 }
 
+// What is wrong with one header explains no other one.
+func TestAHeaderExplainsNoOther(t *testing.T) {
+	t.Parallel()
+	verdicts, _ := check(t, "M-CLI-65.beside", "http", func(e *gherkin.Example) bool {
+		return e.Rule.IDs[0] == "M-CLI-63" || e.Rule.IDs[0] == "M-CLI-65"
+	})
+	for _, id := range []string{"M-CLI-63", "M-CLI-65"} {
+		if v := verdicts[id]; v != reports.Failed {
+			t.Errorf("%s is %s", id, v)
+		}
+	}
+}
+
 // A header that is wrong in one era says nothing of what messages lack in the other.
 func TestAHeaderExplainsNoMessage(t *testing.T) {
 	t.Parallel()

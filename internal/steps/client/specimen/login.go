@@ -263,3 +263,22 @@ func (l *webLink) understand(p *plan) error {
 	}
 	return nil
 }
+
+// redirectAgain is what this client says in the request for the token of where it was sent.
+func (c *miniClient) redirectAgain() string {
+	if c.is("OAC-46") {
+		return c.redirectURI() + "/"
+	}
+	return c.redirectURI()
+}
+
+// redirectURI is where this client wants to be sent.
+func (c *miniClient) redirectURI() string {
+	if c.is("OAC-39.any") {
+		return "http://0.0.0.0:3000/callback"
+	}
+	if c.is("OAC-39") {
+		return "http://client.example/callback"
+	}
+	return "http://localhost:3000/callback"
+}
