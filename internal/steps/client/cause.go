@@ -111,7 +111,7 @@ var builtOn = map[string][]string{
 	"OAC-34":    {"OAC-46"},
 	"OAC-37":    {"OAC-50", "OAC-01"},
 	"OAC-46":    {"OAC-18", "OAC-20", "OAC-39"},
-	"OAC-51":    {"OAC-46", "OAC-13", "OAC-18", "OAC-20", "OAC-02"},
+	"OAC-51":    {"OAC-46", "OAC-18", "OAC-20", "OAC-02"},
 	"SEP-1034":  {"CLI-15", "CLI-81", "CLI-91", "CLI-122"},
 	"M-CLI-07":  {"CLI-07"},
 	"M-CLI-18":  {"CLI-18", "CLI-41"},

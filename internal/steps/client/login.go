@@ -41,7 +41,7 @@ func loginSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the login does not fail for what it sends`,
 			Manual: "to the endpoints register, authorize and token; not observed if it asks for none", Func: sendsWhatIsTaken},
 		{Keyword: gherkin.Then, Pattern: `a login that was begun is completed`,
-			Manual: "a call with a token follows a registration, or a request for an authorization or a token; not observed if there is none of these", Func: completesLogin},
+			Manual: "a call with a token follows requests for the metadata of an authorization server, or its endpoints; not observed if there are none", Func: completesLogin},
 		{Keyword: gherkin.Then, Pattern: `no "([^"]+)" is refused`, Manual: "not observed if there is none", Example: `no "token refresh_token" is refused`, Func: noneRefused},
 	})
 }
@@ -205,6 +205,17 @@ func noneRefused(r *clientcheck.Run, what string) error {
 }
 
 // sendsWhatIsTaken says which request of a login was refused, if the client did not get in.
+// asksForMetadata are the metadata of an authorization server that are asked for, whether there are any
+// or not; "" = none are.
+func asksForMetadata(r *clientcheck.Run) string {
+	for _, h := range r.Heads() {
+		if strings.Contains(h.Text, "/.well-known/oauth-authorization-server") || strings.Contains(h.Text, "/.well-known/openid-configuration") {
+			return h.Text
+		}
+	}
+	return ""
+}
+
 // loginPause is after how much silence a login that goes on is taken for one that hangs.
 const loginPause = 5 * time.Second
 
@@ -213,7 +224,7 @@ func completesLogin(r *clientcheck.Run) error {
 	if r.LoggedIn() == nil {
 		return nil
 	}
-	begun := ""
+	begun := asksForMetadata(r)
 	for _, endpoint := range []string{"register", "authorize", "token"} {
 		for _, v := range visits(r, endpoint) {
 			if begun = endpoint; v.Error != "" {

@@ -55,7 +55,7 @@ var (
 		OAC-11 OAC-11.beforehand OAC-11.cimd OAC-12 OAC-13 OAC-14 OAC-14.web OAC-15 OAC-16 OAC-18.plain OAC-18.none OAC-18.again OAC-18.same OAC-18.verifier OAC-19 OAC-19.plain
 		OAC-20.authorize OAC-20.token OAC-20.refresh OAC-20.fragment OAC-20.origin OAC-21.none OAC-21.again OAC-21.same OAC-21 OAC-22 OAC-22.any OAC-23 OAC-23.unadvertised OAC-24 OAC-24.strict
 		OAC-25 OAC-25.case OAC-26 OAC-27 OAC-27.asked OAC-27.listed OAC-27.raw OAC-27.post OAC-05.forbidden OAC-07.outage OAC-49.ok OAC-46.modes OAC-46.charset OAC-13.empty OAC-13.created OAC-28.none OAC-28.empty OAC-28.all OAC-28.issuer OAC-29 OAC-29.strict OAC-30 OAC-31 OAC-31.all OAC-32 OAC-33 OAC-34 OAC-35 OAC-36
-		OAC-37 OAC-37.dropped OAC-37.grant OAC-37.scope OAC-38 OAC-39 OAC-39.any OAC-40 OAC-45 FF-73.login FF-63 FF-65 FF-69 FF-70 FF-74 FF-78 OAC-46 OAC-46.contacts OAC-46.form OAC-46.json OAC-46.scope OAC-46.text OAC-46.grant OAC-46.type OAC-47 OAC-47.lost OAC-48 OAC-49 OAC-50 OAC-51 OAC-51.hangs`)
+		OAC-37 OAC-37.dropped OAC-37.grant OAC-37.scope OAC-38 OAC-39 OAC-39.any OAC-40 OAC-45 FF-73.login FF-63 FF-65 FF-69 FF-70 FF-74 FF-78 OAC-46 OAC-46.contacts OAC-46.form OAC-46.json OAC-46.scope OAC-46.text OAC-46.grant OAC-46.type OAC-47 OAC-47.lost OAC-48 OAC-49 OAC-50 OAC-51 OAC-51.hangs OAC-51.metadata`)
 	pipeHabits = strings.Fields(`
 		CLI-66 CLI-67 CLI-67.kill CLI-67.waits CLI-68 CLI-69 CLI-70 CLI-70.item CLI-75 CLI-76 CLI-79 CLI-80 CLI-84 CLI-85 CLI-86 CLI-86.taken CLI-87 CLI-90
 		CLI-110 CLI-134 CLI-134.first CLI-141 CLI-115 CLI-116 CLI-116.first CLI-126 CLI-38 FF-02 FF-12 FF-04 FF-06 FF-10 FF-17 FF-18 FF-20 FF-21 FF-21.timeout FF-23 FF-25 FF-28 FF-67 FF-78`)

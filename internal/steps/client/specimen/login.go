@@ -229,6 +229,10 @@ func (l *webLink) discover(hint string) (plan, error) {
 	if l.c.is("OAC-20.origin") {
 		prm.Resource = origin
 	}
+	if l.c.is("OAC-51.metadata") {
+		l.document(origin+"/.well-known/openid-configuration", &prm)
+		return plan{}, errors.New("there are no metadata of the authorization server")
+	}
 	p := plan{resource: prm.Resource, issuer: prm.Servers[0], scopes: prm.Scopes, issuers: prm.Servers}
 	return p, l.understand(&p)
 }
