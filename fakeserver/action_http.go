@@ -12,13 +12,18 @@ type statusAction struct {
 	Body string `yaml:"body"`
 	// Size repeats the body until it has this many bytes; 0 = once.
 	Size Size `yaml:"size"`
-	// Answer makes the JSON-RPC answer the body.
+	// Answer makes the JSON-RPC answer the body; the document at an endpoint of a login.
 	Answer bool `yaml:"answer"`
 }
 
 func (a statusAction) apply(x *exec) bool {
 	h := x.exchange("status")
 	if h == nil {
+		return true
+	}
+	if a.Answer && x.m.endpoint != "" {
+		h.instead = a.Code
+		h.setHeaders(a.Headers)
 		return true
 	}
 	x.mute()

@@ -42,6 +42,7 @@ type exchange struct {
 	number    int             // of the stream in its connection, from 1; for event ids
 	events    [][]byte        // kept for resumption
 	beat      clockwork.Timer // keep-alive
+	instead   int             // the status of what an endpoint of a login says; 0 = its own
 }
 
 // newExchange finds out which connection a request belongs to.

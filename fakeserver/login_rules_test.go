@@ -21,6 +21,10 @@ import (
 
 func TestWhatScriptsSayOfAuthorizationServers(t *testing.T) {
 	for script, check := range map[string]func(l *lodger){
+		"authorization: {}\nrules: [{when: {endpoint: register}, do: [{status: {code: 200, answer: true}}]}]": func(l *lodger) {
+			assert.Equal(t, l.register(""), http.StatusOK)
+			assert.Check(t, l.login()["access_token"] != nil)
+		},
 		"authorization: {deny: access_denied}": func(l *lodger) { assert.Equal(t, l.authorize().Get("error"), "access_denied") },
 		"authorization: {grant: []}":           func(l *lodger) { assert.Equal(t, l.login()["scope"], nil) },
 		"authorization: {refresh: false}":      func(l *lodger) { assert.Equal(t, l.login()["refresh_token"], nil) },

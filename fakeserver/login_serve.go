@@ -1,6 +1,7 @@
 package fakeserver
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"mime"
@@ -161,6 +162,7 @@ func (h *exchange) meet(at Endpoint, seen *Login, respond func() outcome) {
 			x.reply.result = asJSON(o.document)
 		}
 		x.patchReply()
+		o.status = cmp.Or(h.instead, o.status)
 		note(o.status)
 		h.conclude(o, x.reply.result)
 		return true

@@ -69,6 +69,19 @@ Feature: A client understands what an authorization server says
       When the client runs for at most 10s
       Then the client has done what it was asked for
 
+  @OAC-51 @SHOULD
+  Rule: A login that was begun with a correct server is completed
+    Spec: OAuth 2.1, Authorization Code Grant
+    Fix: read what your client writes when it fails: the authorization server has refused nothing
+
+    Example: registration, authorization and token
+      Given a login at this server:
+        """yaml
+        authorization: {}
+        """
+      When the client runs for at most 10s
+      Then a login that was begun is completed
+
   @OAC-47 @MUST
   Rule: What the URL for authorizations has in its query stays there
     Spec: RFC 6749, 3.1 Authorization Endpoint

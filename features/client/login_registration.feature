@@ -19,6 +19,7 @@ Feature: A client introduces itself to an authorization server
         """
       When the client runs for at most 10s
       Then the client never asks for "register"
+      And the client has done what it was asked for
       And each "authorize" has the client "pre-registered-client"
 
     Example: its own document says who it is
@@ -65,6 +66,18 @@ Feature: A client introduces itself to an authorization server
         rules:
           - when: {endpoint: register}
             do: [{patch: {client_uri: "", logo_uri: "", scope: "", contacts: []}}]
+        """
+      When the client runs for at most 10s
+      Then the client has done what it was asked for
+
+    Example: it is answered with 200
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        rules:
+          - when: {endpoint: register}
+            do: [{status: {code: 200, answer: true}}]
         """
       When the client runs for at most 10s
       Then the client has done what it was asked for

@@ -2,6 +2,16 @@
 Feature: A client of servers without a handshake keeps the manners of all clients
   What holds for requests, processes and progress has not changed with the handshake.
 
+  @M-CLI-135 @MUST
+  Rule: A client completes a call without a handshake
+    Spec: 2026-07-28 server/tools, Calling Tools
+    Fix: connect to a correct server first: mcpsim serve --script 'era: modern', and read what it logs
+
+    Example: a correct server
+      Given a correct server
+      When the client runs
+      Then the client completes a call with a correct server
+
   @M-CLI-88 @MUST
   Rule: Codes from -32019 to -32000 mean nothing
     Spec: 2026-07-28 basic, Error Codes

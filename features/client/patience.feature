@@ -114,6 +114,32 @@ Feature: A client waits as long as it must, and not for ever
       Then the client has done what it was asked for
       And "tools/call" is sent at most 1 time
 
+  @CLI-141 @MAY
+  Rule: A call is waited for as long as the client was told
+    Spec: robustness; HTTP libraries have timeouts of their own, of five seconds and more, for what is read
+    Fix: set the timeouts of your HTTP library and of your pipes beyond that of a call, and count the one of the call alone
+
+    Scenario Outline: <what>
+      Given the client understands event streams
+      And the client is told:
+        """json
+        {"timeoutMs": 20000}
+        """
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [<do>]
+        """
+      When the client runs
+      Then the call is waited for
+      And "tools/call" is sent at most 1 time
+
+      Examples:
+        | what                               | do                                                                                                          |
+        | an answer that comes late          | {delay: 5500ms}                                                                                             |
+        | a stream that is silent in between | {as: sse}, {notify: {method: notifications/message, params: {level: info, data: working}}}, {delay: 5500ms} |
+
   @FF-25 @MAY
   Rule: A call that is given up costs no session
     Spec: robustness

@@ -25,6 +25,8 @@ func callSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `initialize is given up, and not cancelled`, Manual: "not observed if the client still waits at the end", Func: spares},
 		{Keyword: gherkin.Then, Pattern: `the answer of a call that was cancelled arrives`, Manual: "not observed if the client made that impossible",
 			Func: lateAnswer},
+		{Keyword: gherkin.Then, Pattern: `the call is waited for`, Manual: "until its answer comes; not observed if the client cancels it, as one does that has a timeout of its own",
+			Func: waitsFor},
 		{Keyword: gherkin.Then, Pattern: `every call that is not cancelled is waited for`, Manual: "its answer is sent before the client leaves", Func: waits},
 		{Keyword: gherkin.Then, Pattern: `the text that a tool gave comes back`, Manual: "in the call of mcpsim_take; not observed if there is none after a plain text either", Func: (*World).echoes},
 		{Keyword: gherkin.Then, Pattern: `every ping is answered within (\S+)`, Manual: "with a result that is empty", Example: "every ping is answered within 5s", Func: (*World).pongs},
@@ -56,15 +58,23 @@ func (w *World) outwaited(r *clientcheck.Run) bool {
 	return told.TimeoutMs > 0 && len(asked) > 0 && r.Stop.Sub(asked[len(asked)-1].At) >= time.Duration(told.TimeoutMs)*time.Millisecond
 }
 
-// foundations are the rules without which no server can be expected to work with a
-// client.
-var foundations = []struct {
+// foundation is a rule without which no server can be expected to work with a client.
+type foundation struct {
 	id    string
 	judge func(*clientcheck.Run) error
-}{
+}
+
+// foundations are those of the era with a handshake.
+var foundations = []foundation{
 	{"CLI-41", encoded}, {"CLI-18", pure}, {"CLI-42", idsWhereTheyBelong}, {"CLI-19", idTypes}, {"CLI-46", introduced},
 	{"CLI-01", initializeFirst}, {"CLI-01", afterEach(initializedFollows)}, {"CLI-04", afterEach(carriesSession)},
 	{"CLI-03", afterEach(namesRevision)}, {"CLI-49", shaped}, {"CLI-20", cursors}, {"CLI-118", argumentsFit},
+}
+
+// modernFoundations are those of the era without a handshake.
+var modernFoundations = []foundation{
+	{"M-CLI-41", neverInitializes}, {"M-CLI-18", messagesAlone}, {"M-CLI-22", eachRequest(saysProtocol)}, {"M-CLI-19", idTypes},
+	{"M-CLI-23", mirrors}, {"M-CLI-130", shaped}, {"M-CLI-20", cursors}, {"M-CLI-129", eachRequest(keysOfFit)},
 }
 
 // able says that a client completes no call, unless another check says why.
@@ -77,7 +87,11 @@ func (w *World) able() error {
 	if err != nil {
 		return err
 	}
-	for _, f := range foundations {
+	basis := foundations
+	if w.modern {
+		basis = modernFoundations
+	}
+	for _, f := range basis {
 		if err := f.judge(r); err != nil && verdict.Of(err) == "" {
 			return verdict.NotTestable("see %s: %s", f.id, err)
 		}
@@ -198,6 +212,21 @@ func waits(r *clientcheck.Run) error {
 		}
 	}
 	return nil
+}
+
+// waitsFor says that the client ends, or fails, before the call was answered.
+func waitsFor(r firstCall) error {
+	answered := slices.ContainsFunc(r.SentBack("tools/call"), func(a clientcheck.Indexed) bool { return a.ID == r.call.ID && !a.At.After(r.Leaves()) })
+	after := r.Stop.Sub(r.call.At).Round(100 * time.Millisecond)
+	switch {
+	case answered && r.EndedWell() == nil:
+		return nil
+	case slices.Contains(r.Cancelled(), r.call.ID):
+		return verdict.NotObserved("the client has given up the call %s, whatever it was told", r.call.ID)
+	case answered && !r.Ended:
+		return verdict.NotObserved("the client %s: see %s", r.End(), completes)
+	}
+	return fmt.Errorf("the client %s, %s after the call %s%s", r.End(), after, r.call.ID, r.LastWords())
 }
 
 // echoes compares what mcpsim_give was answered with and what mcpsim_take is called with.

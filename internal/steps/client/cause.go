@@ -10,6 +10,7 @@ import (
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -70,6 +71,7 @@ var builtOn = map[string][]string{
 	"CLI-126":   {"CLI-38", "M-CLI-38"},
 	"CLI-135":   {"CLI-91", "CLI-46"},
 	"CLI-136":   {"CLI-89", "CLI-91", "CLI-08", "CLI-43", "CLI-15"},
+	"CLI-141":   {"CLI-103"},
 	"FF-02":     {"FF-01", "CLI-14"},
 	"FF-04":     {"CLI-38"},
 	"FF-06":     {"CLI-18", "CLI-51", "CLI-54"},
@@ -109,6 +111,7 @@ var builtOn = map[string][]string{
 	"OAC-34":    {"OAC-46"},
 	"OAC-37":    {"OAC-50", "OAC-01"},
 	"OAC-46":    {"OAC-18", "OAC-20", "OAC-39"},
+	"OAC-51":    {"OAC-46", "OAC-18", "OAC-20", "OAC-02"},
 	"SEP-1034":  {"CLI-15", "CLI-81", "CLI-91", "CLI-122"},
 	"M-CLI-07":  {"CLI-07"},
 	"M-CLI-18":  {"CLI-18", "CLI-41"},
@@ -148,6 +151,7 @@ var builtOn = map[string][]string{
 	"M-CLI-131": {"CLI-44"},
 	"M-CLI-132": {"CLI-01", "CLI-03", "CLI-04", "CLI-46", "M-CLI-40"},
 	"M-CLI-134": {"CLI-91", "CLI-111", "CLI-122", "CLI-123"},
+	"M-CLI-135": {"CLI-50", "M-CLI-41", "M-CLI-26", "M-CLI-23", "CLI-128"},
 	"M-TASK-19": {"M-TASK-25", "M-CLI-22", "M-CLI-23"},
 	"M-TASK-21": {"M-TASK-19", "M-CLI-22"},
 	"M-TASK-22": {"M-TASK-25", "M-TASK-19", "M-CLI-22"},
@@ -210,7 +214,7 @@ func (w *World) cause(err error) error {
 			if late := w.bench.Late(); late != nil {
 				return late // whether another check explains it is not known
 			}
-			if found != nil && id != check {
+			if found != nil && id != check && !otherHeader(err, found) {
 				return verdict.Because(id, "%s", found)
 			}
 		}
@@ -218,18 +222,35 @@ func (w *World) cause(err error) error {
 	return err
 }
 
+// mirrorHeader is the kind of a header that repeats what a message says.
+var mirrorHeader = words.Pattern(`\bMcp-(?:Method|Name|Param)\b`)
+
+// otherHeader reports whether a finding is about another kind of these headers than what may
+// explain it: a client that writes the name of a tool wrongly may leave parameters out, too.
+func otherHeader(finding, cause error) bool {
+	a, b := mirrorHeader().FindString(finding.Error()), mirrorHeader().FindString(cause.Error())
+	return a != "" && b != "" && a != b
+}
+
 // The checks of a correct server.
 const (
 	completes = "CLI-50"
 	isBrief   = "CLI-140"
+
+	completesModern = "M-CLI-135"
 )
 
 // lateAnyway is the check that tells that a client does not end, or late, with a correct server,
 // if a finding is that it does not end; "" = it is not, or the client ends.
 func (w *World) lateAnyway(err error) string {
 	const hangs = "still ran after"
-	if slices.Contains(w.tags, "@"+completes) || !strings.Contains(err.Error(), hangs) {
+	if slices.Contains(w.tags, "@"+completes) || slices.Contains(w.tags, "@"+completesModern) || !strings.Contains(err.Error(), hangs) {
 		return ""
+	}
+	if w.modern {
+		if trouble := w.bench.Able(true); trouble != nil && strings.Contains(trouble.Error(), hangs) {
+			return completesModern
+		}
 	}
 	trouble := w.bench.Able(false)
 	switch {

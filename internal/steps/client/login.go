@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -39,6 +40,8 @@ func loginSteps() []gherkin.Step {
 			Example: `no code of "first" is used`, Func: usesNoCode},
 		{Keyword: gherkin.Then, Pattern: `the login does not fail for what it sends`,
 			Manual: "to the endpoints register, authorize and token; not observed if it asks for none", Func: sendsWhatIsTaken},
+		{Keyword: gherkin.Then, Pattern: `a login that was begun is completed`,
+			Manual: "a call with a token follows requests for the metadata of an authorization server, or its endpoints; not observed if there are none", Func: completesLogin},
 		{Keyword: gherkin.Then, Pattern: `no "([^"]+)" is refused`, Manual: "not observed if there is none", Example: `no "token refresh_token" is refused`, Func: noneRefused},
 	})
 }
@@ -202,6 +205,42 @@ func noneRefused(r *clientcheck.Run, what string) error {
 }
 
 // sendsWhatIsTaken says which request of a login was refused, if the client did not get in.
+// asksForMetadata are the metadata of an authorization server that are asked for, whether there are any
+// or not; "" = none are.
+func asksForMetadata(r *clientcheck.Run) string {
+	for _, h := range r.Heads() {
+		if strings.Contains(h.Text, "/.well-known/oauth-authorization-server") || strings.Contains(h.Text, "/.well-known/openid-configuration") {
+			return h.Text
+		}
+	}
+	return ""
+}
+
+// loginPause is after how much silence a login that goes on is taken for one that hangs.
+const loginPause = 5 * time.Second
+
+// completesLogin leaves what the authorization server refuses to OAC-46.
+func completesLogin(r *clientcheck.Run) error {
+	if r.LoggedIn() == nil {
+		return nil
+	}
+	begun := asksForMetadata(r)
+	for _, endpoint := range []string{"register", "authorize", "token"} {
+		for _, v := range visits(r, endpoint) {
+			if begun = endpoint; v.Error != "" {
+				return verdict.NotTestable("see OAC-46: a request for %s is refused: %s", endpoint, v.Error)
+			}
+		}
+	}
+	if begun == "" {
+		return verdict.NotObserved("the client begins no login; it %s%s", r.End(), r.LastWords())
+	}
+	if heads := r.Heads(); !r.Ended && r.Stop.Sub(heads[len(heads)-1].At) < loginPause {
+		return verdict.NotObserved("the login goes on: the client %s", r.End())
+	}
+	return fmt.Errorf("the client asks for %s, and nothing is refused, but no call with a token follows; it %s%s", begun, r.End(), r.LastWords())
+}
+
 func sendsWhatIsTaken(r *clientcheck.Run) error {
 	if r.LoggedIn() == nil {
 		return nil

@@ -14,6 +14,9 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
+// fiveSeconds is what libraries wait for that were not told how long.
+const fiveSeconds = 5 * time.Second
+
 // listAll lists what the client uses. A server without a handshake that ends meanwhile is
 // started again.
 func (c *miniClient) listAll() error {
@@ -181,6 +184,9 @@ func (c *miniClient) call(params string) error {
 	}
 	if c.is("FF-16") {
 		timeout = 2 * time.Second
+	}
+	if c.is("ok/gives up after 5 seconds") || c.is("CLI-141") && c.web() == nil {
+		timeout = min(timeout, fiveSeconds)
 	}
 	if c.is("CLI-49") {
 		name, _, _ := strings.Cut(params, `,"arguments"`)

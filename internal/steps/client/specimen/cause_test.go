@@ -34,6 +34,7 @@ var told = map[string]string{
 	"http FF-46.refused":              "FF-46",
 	"http OAC-28.none":                "OAC-28",
 	"http M-CLI-22.header":            "M-CLI-22",
+	"http M-CLI-135.hangs":            "M-CLI-135",
 	"http M-CLI-63":                   "M-CLI-63",
 	"http M-CLI-23.name":              "M-CLI-23",
 	"http CLI-15.late":                "CLI-15",
@@ -68,6 +69,19 @@ func TestACauseIsToldOnce(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// What is wrong with one header explains no other one.
+func TestAHeaderExplainsNoOther(t *testing.T) {
+	t.Parallel()
+	verdicts, _ := check(t, "M-CLI-65.beside", "http", func(e *gherkin.Example) bool {
+		return e.Rule.IDs[0] == "M-CLI-63" || e.Rule.IDs[0] == "M-CLI-65"
+	})
+	for _, id := range []string{"M-CLI-63", "M-CLI-65"} {
+		if v := verdicts[id]; v != reports.Failed {
+			t.Errorf("%s is %s", id, v)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"syscall"
 	"time"
@@ -51,3 +52,6 @@ func within(gone <-chan struct{}, d time.Duration) bool {
 		return false
 	}
 }
+
+// hang waits until the program is ended.
+func hang() { _ = clock.Sleep(context.Background(), clock.Real(), time.Hour) }

@@ -229,6 +229,10 @@ func (l *webLink) discover(hint string) (plan, error) {
 	if l.c.is("OAC-20.origin") {
 		prm.Resource = origin
 	}
+	if l.c.is("OAC-51.metadata") {
+		l.document(origin+"/.well-known/openid-configuration", &prm)
+		return plan{}, errors.New("there are no metadata of the authorization server")
+	}
 	p := plan{resource: prm.Resource, issuer: prm.Servers[0], scopes: prm.Scopes, issuers: prm.Servers}
 	return p, l.understand(&p)
 }
@@ -262,4 +266,23 @@ func (l *webLink) understand(p *plan) error {
 		return errors.New("the authorization server does not check PKCE")
 	}
 	return nil
+}
+
+// redirectAgain is what this client says in the request for the token of where it was sent.
+func (c *miniClient) redirectAgain() string {
+	if c.is("OAC-46") {
+		return c.redirectURI() + "/"
+	}
+	return c.redirectURI()
+}
+
+// redirectURI is where this client wants to be sent.
+func (c *miniClient) redirectURI() string {
+	if c.is("OAC-39.any") {
+		return "http://0.0.0.0:3000/callback"
+	}
+	if c.is("OAC-39") {
+		return "http://client.example/callback"
+	}
+	return "http://localhost:3000/callback"
 }

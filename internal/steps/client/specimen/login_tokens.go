@@ -16,25 +16,6 @@ import (
 	"strings"
 )
 
-// redirectAgain is what this client says in the request for the token of where it was sent.
-func (c *miniClient) redirectAgain() string {
-	if c.is("OAC-46") {
-		return c.redirectURI() + "/"
-	}
-	return c.redirectURI()
-}
-
-// redirectURI is where this client wants to be sent.
-func (c *miniClient) redirectURI() string {
-	if c.is("OAC-39.any") {
-		return "http://0.0.0.0:3000/callback"
-	}
-	if c.is("OAC-39") {
-		return "http://client.example/callback"
-	}
-	return "http://localhost:3000/callback"
-}
-
 // introduce finds an id at the authorization server.
 func (l *webLink) introduce(p plan) (registration, error) {
 	key := p.issuer
@@ -46,6 +27,8 @@ func (l *webLink) introduce(p plan) (registration, error) {
 	}
 	r := registration{Method: "none"}
 	switch {
+	case l.c.told.ID != "" && l.c.is("OAC-11.beforehand"):
+		return r, errors.New("the secret has no use")
 	case l.c.told.ID != "" && !l.c.is("OAC-11"):
 		r = registration{l.c.told.ID, l.c.told.Secret, "client_secret_basic"}
 	case p.meta.Documents && l.c.is("OAC-12"):
@@ -100,7 +83,7 @@ func (l *webLink) register(p plan, r *registration) error {
 		if l.c.is("OAC-13.empty") && strings.Contains(string(text), `""`) {
 			l.c.die("a registration that is none")
 		}
-		if answer.StatusCode/100 == 2 {
+		if answer.StatusCode/100 == 2 && (answer.StatusCode == http.StatusCreated || !l.c.is("OAC-13.created")) {
 			err := json.Unmarshal(text, r)
 			if l.c.is("OAC-27.asked") {
 				r.Method = l.c.methodFor(p.meta)
@@ -190,6 +173,9 @@ func (l *webLink) authorize(asked string) error {
 		if p, err = l.discover(""); err != nil {
 			return err
 		}
+	}
+	if l.c.is("OAC-51") {
+		return errors.New("the callback is not understood")
 	}
 	if err := l.check(p, callback); err != nil {
 		return err
@@ -344,6 +330,9 @@ func (l *webLink) tokens(p plan, client registration, form url.Values) error {
 			form.Set("client_id", client.ID)
 		}
 		form.Set("client_secret", client.Secret)
+	}
+	if l.c.is("OAC-51.hangs") {
+		hang()
 	}
 	r, err := http.NewRequest(http.MethodPost, p.meta.Token, strings.NewReader(form.Encode()))
 	if err != nil {

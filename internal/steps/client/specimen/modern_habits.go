@@ -125,7 +125,7 @@ func (c *miniClient) mirrors(schema map[string]any, path string, seen map[string
 	valid := true
 	for argument, one := range properties {
 		property, _ := one.(map[string]any)
-		if !c.is("M-CLI-65") {
+		if !c.is("M-CLI-65", "M-CLI-65.beside") {
 			valid = c.mirrors(property, path+argument+"/", seen, into) && valid
 		}
 		valid = valid && (!asksBelow(property) || c.is("M-CLI-24.deep"))
@@ -174,7 +174,7 @@ func (c *miniClient) asNumber(value string) string {
 
 // nameInHeader is the name of what is called.
 func (l *webLink) nameInHeader(name string) string {
-	if l.c.is("M-CLI-63.name") {
+	if l.c.is("M-CLI-63.name", "M-CLI-65.beside") {
 		return name
 	}
 	return l.inHeader(name)

@@ -90,7 +90,7 @@ func (c *miniClient) giveUp(id, method string) {
 	if c.is("M-CLI-119.cancelled") {
 		c.notify("notifications/cancelled", `{"requestId":`+id+`}`)
 	}
-	if method == "initialize" && !c.is("CLI-13") || c.is("CLI-12", "M-CLI-29") || method == discoverMethod || c.modern.Load() && c.web() != nil {
+	if method == "initialize" && !c.is("CLI-13") || c.is("CLI-12", "M-CLI-29") || c.is("CLI-141") && c.web() == nil || method == discoverMethod || c.modern.Load() && c.web() != nil {
 		return
 	}
 	if c.is("CLI-12.type") {

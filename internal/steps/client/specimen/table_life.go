@@ -49,6 +49,7 @@ func dying(mark string) func(string) string {
 // innocents are correct clients that do what few do.
 var innocents = map[string]specimen{
 	"ok/calls twice":               {twice: true},
+	"ok/gives up after 5 seconds":  {},
 	"ok/several streams":           {over: "http", once: func(c *miniClient) { c.link.listen(); c.link.listen() }},
 	"ok/no params":                 {write: withoutEmptyParams},
 	"ok/other order":               {write: reordered},

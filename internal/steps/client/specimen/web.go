@@ -42,6 +42,12 @@ type webLink struct {
 func newWebLink(c *miniClient, url string) *webLink {
 	l := &webLink{c: c, url: url, open: map[string]context.CancelFunc{}, said: map[string]func(string) error{}, logins: map[string]int{}}
 	l.http = &http.Client{CheckRedirect: l.redirected}
+	if c.is("CLI-141") {
+		l.http.Timeout = fiveSeconds
+	}
+	if c.is("CLI-141.header") {
+		l.http.Transport = &http.Transport{ResponseHeaderTimeout: fiveSeconds}
+	}
 	if c.is("FF-54") {
 		l.http.Transport = &http.Transport{ResponseHeaderTimeout: time.Second}
 	}
