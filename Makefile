@@ -112,8 +112,8 @@ browser: ## test the pages of mcpsim in headless Chromium, which apt-get install
 	cd interop && go test -count=1 -tags browser -run Browser -v . | grep -v '^=== RUN'
 
 .PHONY: mutations
-mutations: ## break each guarantee by hand and see its Rule fail (minutes); ID=MOD-01 or MOD, SHARD=i/n
-	MUTATIONS_ID=$(ID) MUTATIONS_SHARD=$(SHARD) go test -count=1 -timeout 1h -tags mutation -run EveryMutation ./features
+mutations: ## break each guarantee by hand and see its Rule fail (minutes); ID=MOD-01 or MOD, FILE=startup, SHARD=i/n
+	MUTATIONS_ID=$(ID) MUTATIONS_FILE=$(FILE) MUTATIONS_SHARD=$(SHARD) go test -count=1 -timeout 1h -tags mutation -run EveryMutation ./features
 
 .PHONY: explore
 explore: ## vary every scenario N times; plant 20 mistakes and see that exploring finds them (minutes)

@@ -39,6 +39,7 @@ type Login struct {
 	Resource      string // several are separated by spaces
 	Redirect      string // redirect_uri
 	Grant         string // grant_type
+	Life          string // of the assertion that the client authenticates by, from its iat, or from now without one; "" = there is none
 	Method        string // how the client authenticates, or in a registration wants to
 	Challenge     string // code_challenge_method
 	Verifier      string // of a code: right, wrong, missing, or unknown, as the code is
@@ -59,7 +60,7 @@ type Login struct {
 func (l Login) Fields() map[string]string {
 	return map[string]string{
 		"client": l.Client, "scope": l.Scope, "resource": l.Resource, "redirect": l.Redirect, "grant": l.Grant, "method": l.Method,
-		"challenge": l.Challenge, "verifier": l.Verifier, "state": map[bool]string{true: "yes", false: "no"}[l.State],
+		"challenge": l.Challenge, "verifier": l.Verifier, "state": map[bool]string{true: "yes", false: "no"}[l.State], "life": l.Life,
 		"reused": l.Reused, "token": l.Token, "hint": l.Hint, "others": l.Others,
 		"issued": l.Issued, "document": l.Document, "type": l.Type, "accept": l.Accept, "empty": l.Empty, "error": l.Error,
 	}

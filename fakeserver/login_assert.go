@@ -52,6 +52,7 @@ type assertion struct {
 	Subject  string `json:"sub"`
 	Audience string `json:"aud"`
 	ID       string `json:"jti"`
+	Issued   int64  `json:"iat"`
 	Ends     int64  `json:"exp"`
 }
 

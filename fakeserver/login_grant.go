@@ -1,6 +1,7 @@
 package fakeserver
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"net"
@@ -8,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mcpsim/mcpsim/internal/words"
 )
@@ -35,6 +37,9 @@ func (v *visit) look() {
 		id, secret, method := v.credentials()
 		keep(secret)
 		s.Client, s.Method = bounded([]byte(id)), string(method)
+		if method == methodKey {
+			s.Life = v.life()
+		}
 	case EndpointRegister:
 		var asked struct {
 			Method clientMethod `json:"token_endpoint_auth_method"`
@@ -43,6 +48,13 @@ func (v *visit) look() {
 		_ = json.Unmarshal(v.body, &asked) // what is wrong is said by the answer
 		s.Method, s.Scope, s.Document = bounded([]byte(asked.Method)), bounded([]byte(asked.Scope)), bounded(v.body)
 	}
+}
+
+// life is how long the assertion of a client is good: it is to be used at once.
+func (v *visit) life() string {
+	said := claimsOf(v.form.Get("client_assertion"))
+	from := time.Unix(cmp.Or(said.Issued, v.at.s.clk.Now().Unix()), 0)
+	return time.Unix(said.Ends, 0).Sub(from).String()
 }
 
 // authorizeParams are those of an authorization request (RFC 6749, 7636 and 8707, OpenID).

@@ -2,6 +2,7 @@ package fakeserver
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -22,13 +23,32 @@ import (
 type WebSocket struct {
 	// Path that takes upgrades; empty = any.
 	Path string `yaml:"path"`
+	// Close is the status of the regular end, as a server that goes away has 1001; absent = 1000.
+	Close int `yaml:"close"`
+	// Binary sends each message as a binary one.
+	Binary bool `yaml:"binary"`
+	// WrongKey answers upgrades as if the client had sent another key.
+	WrongKey bool `yaml:"wrongKey"`
 }
 
 func (w *WebSocket) check() error {
-	if w != nil && w.Path != "" && w.Path[0] != '/' {
+	switch {
+	case w == nil:
+		return nil
+	case w.Path != "" && w.Path[0] != '/':
 		return errors.New("the path of websocket does not start with a slash")
+	case w.Close != 0 && (w.Close < 1000 || w.Close > 4999):
+		return errors.New("the close of websocket is no status from 1000 to 4999")
 	}
 	return nil
+}
+
+// kind is how each message is sent.
+func (w *WebSocket) kind() websocket.MessageType {
+	if w.Binary {
+		return websocket.MessageBinary
+	}
+	return websocket.MessageText
 }
 
 // takes reports whether a request is an upgrade that the script wants accepted.
@@ -47,6 +67,10 @@ func (h *exchange) upgrade() {
 // serveSocket is the life of a connection after its upgrade. Origins have been
 // looked at.
 func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
+	if s.script.HTTP.WebSocket.WrongKey {
+		r = r.Clone(r.Context())
+		r.Header.Set("Sec-WebSocket-Key", "YW5vdGhlciBjbGllbnQncw==")
+	}
 	c, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{"mcp"}, InsecureSkipVerify: true})
 	if err != nil {
 		return
@@ -72,13 +96,13 @@ type socket struct {
 	once sync.Once
 }
 
-// end closes the connection: regularly after exit code 0, without words after 1, and
+// end closes the connection: regularly, as the script says, after exit code 0, without words after 1, and
 // with the status 1000 + code after any other.
 func (s *socket) end(code int) {
 	s.once.Do(func() {
 		switch code {
 		case 0:
-			_ = s.conn.Close(websocket.StatusNormalClosure, "")
+			_ = s.conn.Close(cmp.Or(websocket.StatusCode(s.s.script.HTTP.WebSocket.Close), websocket.StatusNormalClosure), "")
 		case 1:
 			_ = s.conn.CloseNow()
 		default:
@@ -164,7 +188,7 @@ func (s socketWriter) write(message []byte) error {
 		ctx, cancel = clock.WithTimeout(ctx, s.s.clk, d)
 	}
 	defer cancel()
-	return s.conn.Write(ctx, websocket.MessageText, message)
+	return s.conn.Write(ctx, s.s.script.HTTP.WebSocket.kind(), message)
 }
 
 func (s socketWriter) Close() error { return nil }

@@ -107,6 +107,25 @@ func TestTheServerEndsWebSockets(t *testing.T) {
 	}
 }
 
+func TestWebSocketsThatAreOdd(t *testing.T) {
+	online(t, "http: {websocket: {close: 1001, binary: true}}\nrules: [{when: {method: ping}, do: [answer, {exit: 0}]}]", func(s *site) {
+		c, _, err := s.dial("/")
+		assert.NilError(t, err)
+		assert.NilError(t, c.Write(context.Background(), websocket.MessageText, []byte(ping("1"))))
+		kind, data, err := c.Read(context.Background())
+		assert.NilError(t, err)
+		assert.Equal(t, kind, websocket.MessageBinary)
+		assert.Equal(t, string(data), pong("1"))
+		_, _, err = c.Read(context.Background())
+		assert.Equal(t, websocket.CloseStatus(err), websocket.StatusGoingAway)
+	})
+	online(t, "http: {websocket: {wrongKey: true}}", func(s *site) {
+		_, resp, err := s.dial("/")
+		assert.ErrorContains(t, err, "invalid Sec-WebSocket-Accept")
+		assert.Equal(t, resp.StatusCode, http.StatusSwitchingProtocols)
+	})
+}
+
 // What is not a whole message is one all the same.
 func TestRawOverWebSocket(t *testing.T) {
 	online(t, "http: {websocket: {}}\nrules: [{when: {method: ping}, do: [{raw: oops}]}]", func(s *site) {

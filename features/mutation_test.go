@@ -28,7 +28,7 @@ import (
 // TestEveryMutationIsNoticed wants the Rule of a guarantee to pass, and to fail with
 // each mutation of that guarantee. Nearly all mutations are built into one program and
 // switched on one at a time; each of the others needs its own. The variables
-// MUTATIONS_ID and MUTATIONS_SHARD choose, see `make mutations`.
+// MUTATIONS_ID, MUTATIONS_FILE and MUTATIONS_SHARD choose, see `make mutations`.
 func TestEveryMutationIsNoticed(t *testing.T) {
 	chosen := chosenMutations(t)
 	rules := rulesByID(t)
@@ -105,22 +105,22 @@ func rulesByID(t *testing.T) map[string][]string {
 	return all
 }
 
-// chosenMutations are those with the id of MUTATIONS_ID or of its family, such as MOD,
-// and of these only part MUTATIONS_SHARD, such as 2/10.
+// chosenMutations are those with the id of MUTATIONS_ID or of its family, such as MOD, in the
+// file MUTATIONS_FILE, such as startup, and of these only part MUTATIONS_SHARD, such as 2/10.
 func chosenMutations(t *testing.T) []mutation {
 	shard, shards := 1, 1
 	if s := os.Getenv("MUTATIONS_SHARD"); s != "" {
 		_, err := fmt.Sscanf(s, "%d/%d", &shard, &shards)
 		assert.Assert(t, err == nil && 1 <= shard && shard <= shards, "MUTATIONS_SHARD=%s: want I/N, such as 2/10", s)
 	}
-	id := os.Getenv("MUTATIONS_ID")
+	id, file := os.Getenv("MUTATIONS_ID"), os.Getenv("MUTATIONS_FILE")
 	var chosen []mutation
 	for i, m := range mutations(t) {
-		if (id == "" || id == m.ID || strings.HasPrefix(m.ID, id+"-")) && i%shards == shard-1 {
+		if (id == "" || id == m.ID || strings.HasPrefix(m.ID, id+"-")) && (file == "" || file == m.from) && i%shards == shard-1 {
 			chosen = append(chosen, m)
 		}
 	}
-	assert.Assert(t, len(chosen) > 0, "no mutation of %q", id)
+	assert.Assert(t, len(chosen) > 0, "no mutation of %q in the file %q", id, file)
 	return chosen
 }
 

@@ -19,6 +19,8 @@ type mutation struct {
 	From string `yaml:"from"` // occurs exactly once
 	To   string `yaml:"to"`
 	Why  string `yaml:"why"`
+
+	from string // the file that it is in, without folder and extension
 }
 
 func mutations(t *testing.T) []mutation {
@@ -31,6 +33,9 @@ func mutations(t *testing.T) []mutation {
 		assert.NilError(t, err)
 		var list []mutation
 		assert.NilError(t, yaml.UnmarshalWithOptions(data, &list, yaml.Strict()), file)
+		for i := range list {
+			list[i].from = strings.TrimSuffix(filepath.Base(file), ".yaml")
+		}
 		all = append(all, list...)
 	}
 	return all

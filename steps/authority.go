@@ -35,7 +35,7 @@ func authoritySteps() []gherkin.Step {
 			Manual:  "counts the authorization requests that were approved",
 			Example: `the authorization server "login" authorized at most 3 times`, Func: (*authorities).checkAuthorized},
 		{Keyword: gherkin.Then, Pattern: `request (\d+) to the authorization server "([^"]+)" for "([^"]+)" had:`,
-			Manual:  "compares, one \"<name>: <value>\" per line: client, scope, resource, redirect, grant, method, challenge, verifier, state, reused, token, hint, others, issued, document, type, accept, empty, error",
+			Manual:  "compares, one \"<name>: <value>\" per line: client, scope, resource, redirect, grant, method, life, challenge, verifier, state, reused, token, hint, others, issued, document, type, accept, empty, error",
 			Example: `request 1 to the authorization server "login" for "token" had:`, Func: (*authorities).checkRequest},
 		{Keyword: gherkin.Then, Pattern: `the authorization server "([^"]+)" never saw a client id of "([^"]+)"`,
 			Manual:  "compares the clients of all requests with those that the other one registered or knew",

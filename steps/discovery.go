@@ -46,7 +46,7 @@ func discoverySteps() []gherkin.Step {
 			Manual:  "compares what is wrong with the variables of a server; nothing if empty",
 			Example: `filling in the discovered server "docs" reports ""`, Func: (*files).checkFillingIn},
 		{Keyword: gherkin.Then, Pattern: `the discovered servers and their sources have the names? "([^"]*)"`,
-			Manual:  "compares the names of both parts of what was discovered, sorted",
+			Manual:  "compares the names of both parts of what was discovered, sorted, and each source with that of its definition",
 			Example: `the discovered servers and their sources have the names "docs, mail"`, Func: checkBothNames},
 		{Keyword: gherkin.Then, Pattern: `discovery found the Exa keys? "([^"]*)"`, Manual: "compares the keys of servers that were left out, in order",
 			Example: `discovery found the Exa key "key-1"`, Func: checkFoundKeys},
@@ -277,6 +277,9 @@ func checkBothNames(r *host.DiscoveryResult, names []string) error {
 	var configs []string
 	for _, s := range r.Configs {
 		configs = append(configs, s.Name)
+		if from, known := r.Sources[s.Name]; known && from != s.Source {
+			return fmt.Errorf("the source of %s is %s, and its definition is from %s", s.Name, from.Place(), s.Source.Place())
+		}
 	}
 	slices.Sort(configs)
 	if err := same("the names of the servers", configs, names); err != nil {

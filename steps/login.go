@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -17,7 +18,8 @@ import (
 
 // logins are the user's part of logins: who approves, and how often that was asked.
 type logins struct {
-	public bool // NAME.test is a host elsewhere
+	public   bool   // NAME.test is a host elsewhere
+	callback string // where the user is sent back to; "" = callback
 	noun
 	settings host.LoginEnv
 	draws    draws
@@ -38,6 +40,8 @@ func loginSteps() []gherkin.Step {
 			Manual: "the browser does not come back from the authorization server: this is what the runtime is told", Example: `the user comes back from logins by "http://127.0.0.1:33418/callback?code=stolen"`, Func: (*logins).replace},
 		{Keyword: gherkin.Given, Pattern: `the user comes back from logins at "([^"]+)"`,
 			Manual: "with the answer of the authorization server, at another place than it was sent to", Example: `the user comes back from logins at "http://127.0.0.1:1/callback"`, Func: (*logins).misplace},
+		{Keyword: gherkin.Given, Pattern: `logins send the user back to "([^"]+)"`,
+			Manual: "the runtime asks for the answer there and not at the usual place, which is a port of this machine", Example: `logins send the user back to "https://app.test/callback"`, Func: (*logins).sendBack},
 		{Keyword: gherkin.Given, Pattern: `the client's metadata document is at "([^"]+)"`,
 			Manual: "logs in as a client that describes itself there", Example: `the client's metadata document is at "https://app.test/client.json"`, Func: (*logins).describe},
 		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" is defined with oauth:`, Manual: "sets the oauth settings of a server's definition, as JSON",
@@ -82,6 +86,11 @@ func (n *logins) misplace(place string) error {
 	return nil
 }
 
+func (n *logins) sendBack(url string) error {
+	n.callback = url
+	return nil
+}
+
 func (n *logins) describe(url string) error {
 	n.settings.MetadataURL = url
 	return nil
@@ -112,7 +121,9 @@ type loginUser struct {
 	at      string // with the answer, but here; "" = where it was sent to
 }
 
-func (u *loginUser) Redirect(context.Context, []string) (string, error) { return callback, nil }
+func (u *loginUser) Redirect(context.Context, []string) (string, error) {
+	return cmp.Or(u.n.callback, callback), nil
+}
 
 func (u *loginUser) Authorize(ctx context.Context, r host.AuthorizationRequest) (string, error) {
 	u.n.mu.Lock()
@@ -126,7 +137,7 @@ func (u *loginUser) Authorize(ctx context.Context, r host.AuthorizationRequest) 
 	if u.instead != "" {
 		return u.instead, nil
 	}
-	back, err := host.HeadlessAgent{Dial: u.n.ground.hostEnv().Dial, RedirectURI: callback, Clock: u.n.ground.clock()}.Authorize(ctx, r)
+	back, err := host.HeadlessAgent{Dial: u.n.ground.hostEnv().Dial, RedirectURI: r.Redirect, Clock: u.n.ground.clock()}.Authorize(ctx, r)
 	if _, query, found := strings.Cut(back, "?"); u.at != "" && found {
 		back = u.at + "?" + query
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 func wireSteps() []gherkin.Step {
@@ -37,7 +38,7 @@ func wireSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" number (\d+) to server "([^"]+)" has no header "([^"]+)"`, Manual: "checks that a header is absent",
 			Example: `"initialize" number 1 to server "docs" has no header "Mcp-Session-Id"`, Func: checkNoHeader},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" number (\d+) to server "([^"]+)" was sent to "([^"]*)"`,
-			Manual:  "compares path and query of the request that carried it over HTTP",
+			Manual:  "compares path and query of the request that carried it over HTTP; \"sessionId=<session>\" stands for any session",
 			Example: `"tools/list" number 1 to server "docs" was sent to "/mcp?key=1"`, Func: checkTarget},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" number (\d+) to server "([^"]+)" is:`, Manual: "compares a message as JSON; \"<id>\" stands for any id",
 			Example: `"notifications/initialized" number 1 to server "docs" is:`, Func: checkMessage},
@@ -218,7 +219,16 @@ func checkHeader(a arrival, header, want string) error {
 	return same("the header "+header, a.Header.Get(header), want)
 }
 
-func checkTarget(a arrival, want string) error { return same("where "+a.name+" was sent", a.to, want) }
+// sessionInQuery is how servers of HTTP+SSE tell their sessions apart.
+var sessionInQuery = words.Pattern(`\bsessionId=[^&]+`)
+
+func checkTarget(a arrival, want string) error {
+	to := a.to
+	if strings.Contains(want, "sessionId=<session>") {
+		to = sessionInQuery().ReplaceAllLiteralString(to, "sessionId=<session>")
+	}
+	return same("where "+a.name+" was sent", to, want)
+}
 
 func checkNoHeader(a arrival, header string) error {
 	return same("the header "+header, a.Header.Values(header), nil)

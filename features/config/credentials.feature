@@ -102,7 +102,7 @@ Feature: What is wrong with a login is said, and nothing of it is shown
         | 315359999    | 87599h59m59s |
         | 315360001    | 87600h0m0s |
 
-  @X-CFG-14
+  @X-CFG-14 @OAC-37
   Rule: A new token is used although it cannot be kept, and one that is no news is not
 
     Background:

@@ -48,3 +48,29 @@ Feature: A user is asked for what a login can change
       And 1m passes
       Then the authorization server "login" was asked 1 time for "token refresh_token"
       And server "docs" received "tools/call" 3 times
+
+  @OAC-33 @OAC-30
+  Rule: Of several headers of a 403 the challenge for bearer tokens says whether a scope is missing
+
+    Scenario Outline: "<one>" and "<other>"
+      Given server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        tools: [search]
+        rules:
+          - {when: {method: tools/call, first: 1}, do: [{status: {code: 403, body: no, headers: {WWW-Authenticate: "<one>\n<other>"}}}]}
+        """
+      And the runtime has started
+      When 1m passes
+      And tool "mcp__docs_search" is called
+      And 1m passes
+      Then the user was asked to log in <logins>
+      And server "docs" received "tools/call" <calls>
+
+      Examples:
+        | one                                     | other                                   | logins  | calls   |
+        | Bearer error=invalid_token              | Basic error=insufficient_scope, scope=a | 1 time  | 1 time  |
+        | Basic error=insufficient_scope, scope=a | Bearer error=invalid_token              | 1 time  | 1 time  |
+        | Bearer error=invalid_token              | Bearer error=insufficient_scope, scope=a | 1 time | 1 time  |
+        | Basic realm=x                           | Bearer error=insufficient_scope, scope=a | 2 times | 2 times |
+        | Bearer error=insufficient_scope, scope=a | Basic realm=x                          | 2 times | 2 times |

@@ -76,3 +76,4 @@ Feature: A challenge is read in every spelling that its standard allows
         | Basic realm=x  | Bearer scope=a | a     |
         | Bearer scope=a | Basic realm=x  | a     |
         | Bearer scope=a | Bearer scope=b | a     |
+        | Bearer scope=a | Bearer scope=b, resource_metadata=http://docs.test/.well-known/oauth-protected-resource/mcp | b |

@@ -72,3 +72,26 @@ Feature: What is sent is what the caller gave, on one line
         {"jsonrpc":"2.0","method":"notifications/a","params":{}}
         {"jsonrpc":"2.0","method":"notifications/b"}
         """
+
+  @OMP-TP-14
+  Rule: Each of many requests, and one of any length, ends its line
+
+    Example: twenty at once
+      Given server "docs" over stdio
+      And a connected transport to server "docs"
+      When the request "ping" is sent 20 times at once
+      Then requests 1 to 20 succeed
+      And server "docs" received "ping" 20 times
+
+    Scenario Outline: one of <n> bytes before another one
+      Given server "docs" over stdio
+      And a connected transport to server "docs"
+      When the request "ping" is sent with <n> bytes
+      And the request "ping" is sent
+      Then requests 1 to 2 succeed
+      And server "docs" received "ping" 2 times
+
+      Examples:
+        | n       |
+        | 65536   |
+        | 1048576 |

@@ -68,3 +68,10 @@ Feature: A run of the integration suite can be read later
       And GET "/status/mcp" is asked
       Then artifact "results/mcp-status-final.json" is the newest answer
       And the answer is 200 with a text that contains ""state":"connected""
+
+  @ROOM-62 @real
+  Rule: Where nothing else is said the folders of runs are below .artifacts/integration
+
+    Example: what the command says of itself
+      When mcpsim runs "integration --help"
+      Then mcpsim ends with code 0 and says "make the folder of the run in DIR (default ".artifacts/integration")"

@@ -30,7 +30,7 @@ Feature: The log tells what changed and does not repeat itself
       Then provider "alpha" is "connected"
       And provider "alpha" logged 1 error
 
-  @ROOM-51 @virtual
+  @ROOM-06 @ROOM-51 @virtual
   Rule: An error may be logged again when more than sixty seconds have passed since the last one
 
     Scenario Outline: the next failure after <time>

@@ -71,6 +71,15 @@ Feature: The loader gets what the session has
         | project | browser |
         | true    | false   |
         | false   | true    |
+        | true    | true    |
+        | false   | false   |
+
+    Example: also where the environment has a key of Exa
+      Given the environment variable "EXA_API_KEY" is "mine"
+      When a session starts
+      Then discovery 1 was asked with:
+        | Exa filter |
+        | true       |
 
   @OMP-LC-118 @real
   Rule: A program without a session gets what the loader of a session returns

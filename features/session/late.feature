@@ -55,6 +55,17 @@ Feature: A session catches up with a server that is late
       And the session's command fails with "Connection still pending"
       And the session was refreshed 0 times
 
+    Example: it is connected later, which is told once
+      Given server "docs" over stdio
+      And server "docs" answers "initialize" after 12s
+      And the cache holds the tools "search" of server "docs"
+      And a session has started
+      When 1s passes
+      And the session waits for server "docs"
+      And the clock reaches 20s
+      Then server "docs" is connected
+      And the session was refreshed 1 time
+
     Example: the caller gives up waiting
       Given server "docs" over stdio
       And server "docs" never answers "initialize"

@@ -31,6 +31,9 @@ Feature: The tool cache is a help and never a hazard
         | stdio | server "docs" sends the notification "notifications/tools/list_changed" |
         | http  | server "docs" sends the notification "notifications/tools/list_changed" |
         | stdio | the session is reloaded                                                 |
+        | ws    | server "docs" exits with code 11                                        |
+        | ws    | server "docs" sends the notification "notifications/tools/list_changed" |
+        | sse   | server "docs" sends the notification "notifications/tools/list_changed" |
 
     Example: also if it is the same as before, so that the entry does not grow old
       Given server "docs" over stdio

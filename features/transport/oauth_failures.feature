@@ -66,7 +66,7 @@ Feature: A token endpoint in trouble keeps nobody from connecting
       And "initialize" number 1 to server "docs" has the header "Authorization" set to "Bearer access-1"
       And the log has 1 record of "docs" with "timeout after 30s"
 
-  @OMP-LC-41
+  @OMP-LC-41 @OAC-37
   Rule: A token that was renewed and cannot be kept is used, and a warning says so
 
     Example: during a call

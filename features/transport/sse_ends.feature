@@ -55,3 +55,25 @@ Feature: However a stream ends, a request ends once
       When tool "mcp__mail_a" is called
       And 1s passes
       Then call 1 ended at 0s
+
+  @OMP-TP-30
+  Rule: A request ends with its answer, whatever stands beside it
+
+    Example: in an event with an id, of a stream that stays open
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list}, do: [{sse: {events: [{id: "7", answer: true}, {id: "8", delay: 1h, comment: bye}]}}]}
+        """
+      When the request "tools/list" is sent
+      Then request 1 ended at 0s
+
+    Example: in front of a notification in one event, which is handled for a second
+      Given each callback of the transport takes 1s
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: tools/list}
+          do: [{sse: {events: [{data: '[{"jsonrpc":"2.0","id":"<id>","result":{}},{"jsonrpc":"2.0","method":"a"}]'}]}}]
+        """
+      When the request "tools/list" is sent
+      And 2s pass
+      Then request 1 ended at 0s

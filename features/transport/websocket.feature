@@ -58,6 +58,17 @@ Feature: A WebSocket carries MCP like any other wire
         | a redirect     | {status: {code: 307, body: "no", headers: {Location: "/mcp"}}} | 0s | HTTP 307: no |
         | silence        | {never: {}}                         | 30000ms | WebSocket upgrade timeout after 30000ms                                     |
 
+    Example: an answer to another key
+      Given server "docs" over ws with this script:
+        """yaml
+        http: {websocket: {wrongKey: true}}
+        """
+      And a bare transport to server "docs"
+      When the transport connects
+      Then the transport failed to connect with "opening the WebSocket (HTTP 101): the headers of the server's upgrade are not those that were asked for"
+      And the transport is not connected
+      And the transport reported nothing
+
   @X-WS-03 @virtual
   Rule: The end of the connection is noticed at once, with its reason
 
@@ -80,6 +91,25 @@ Feature: A WebSocket carries MCP like any other wire
         | a regular end        | 0    | close                                                                              |
         | an end without words | 1    | error unexpected EOF\n  close                                                      |
         | an end for a reason  | 11   | error the server closed the WebSocket with status 1011: scripted\n  close          |
+
+    Scenario Outline: status <status>
+      Given server "docs" over ws with this script:
+        """yaml
+        http: {websocket: {close: <status>}}
+        rules: [{when: {method: ping}, do: [{exit: 0}]}]
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      Then request 1 fails with "Transport closed"
+      And the transport reported:
+        """text
+        <report>
+        """
+
+      Examples:
+        | status | report                                                                  |
+        | 1001   | close                                                                   |
+        | 1002   | error the server closed the WebSocket with status 1002\n  close          |
 
     Example: a message that is too long
       Given server "docs" over ws with this script:

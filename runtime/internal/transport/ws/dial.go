@@ -75,8 +75,11 @@ func (t *Transport) refused(ctx context.Context, resp *http.Response, err error)
 		}
 		return cause
 	}
-	if resp == nil || resp.StatusCode == http.StatusSwitchingProtocols {
+	if resp == nil {
 		return address.Hidden(err)
+	}
+	if resp.StatusCode == http.StatusSwitchingProtocols {
+		return fmt.Errorf("opening the WebSocket (HTTP %d): %w", resp.StatusCode, ErrBadUpgrade)
 	}
 	if resp.StatusCode/100 == 2 {
 		return fmt.Errorf("opening the WebSocket (HTTP %d): %w", resp.StatusCode, ErrNoUpgrade)

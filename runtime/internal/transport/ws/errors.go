@@ -10,6 +10,10 @@ import (
 // there is no WebSocket at that URL.
 var ErrNoUpgrade = errors.New("the server did not upgrade the connection")
 
+// ErrBadUpgrade says that the server upgraded the connection, and that its headers are not
+// those of a WebSocket, or answer another client. They are not repeated: they may be long.
+var ErrBadUpgrade = errors.New("the headers of the server's upgrade are not those that were asked for")
+
 // MessageTooLongError says that the server sent a message above
 // Options.MaxMessage. It ends the connection.
 type MessageTooLongError struct{ Limit int }

@@ -59,7 +59,7 @@ func New(o Options) *Transport {
 
 // Connect opens the connection and upgrades it, within Options.Timeout. It
 // returns the cause of an ended ctx, a *transport.TimeoutError, a
-// *transport.HTTPError, ErrNoUpgrade, transport.ErrClosed, or what the network
+// *transport.HTTPError, ErrNoUpgrade, ErrBadUpgrade, transport.ErrClosed, or what the network
 // said.
 func (t *Transport) Connect(ctx context.Context) error {
 	if err := context.Cause(ctx); err != nil {
