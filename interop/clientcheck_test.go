@@ -288,6 +288,7 @@ var findings = map[string]map[string]string{
 		"M-CLI-78": "a cursor that is refused is an error for the caller",
 		"M-CLI-87": "defaults are left to the handler",
 		"CLI-127":  "the stream is opened again without the id of the last event",
+		"CLI-10":   "what a stream asks for is not read: it is opened again after a second",
 	},
 	"mcp-go stdio": {
 		"CLI-131":  "ids pass through a floating-point number",

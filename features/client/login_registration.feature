@@ -19,8 +19,20 @@ Feature: A client introduces itself to an authorization server
         """
       When the client runs for at most 10s
       Then the client never asks for "register"
-      And the client has done what it was asked for
       And each "authorize" has the client "pre-registered-client"
+
+    Example: a registration beforehand is of use
+      Given the client can log in
+      And a login for "auth/pre-registration" at this server:
+        """yaml
+        authorization: {clients: [{id: pre-registered-client, secret: pre-registered-secret}]}
+        """
+      And the client is told:
+        """json
+        {"client_id": "pre-registered-client", "client_secret": "pre-registered-secret"}
+        """
+      When the client runs for at most 10s
+      Then a login that was begun is completed
 
     Example: its own document says who it is
       Given the client can log in

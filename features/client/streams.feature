@@ -41,6 +41,19 @@ Feature: A client listens, and comes back to a stream that was broken
       When the client runs for at most 15s
       Then the client comes back not before 500ms
 
+    Example: longer than clients wait by themselves
+      Given the client speaks revision "2025-11-25" or later
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        http: {resume: true, retry: 3s}
+        rules:
+          - when: {method: tools/call}
+            do: [{as: sse}, {end: eof}, {answer: {}}]
+        """
+      When the client runs for at most 15s
+      Then the client comes back not before 3s
+
     Example: 500 ms, again and again
       Given the client speaks revision "2025-11-25" or later
       And the client is asked for "sse-retry"
@@ -88,6 +101,20 @@ Feature: A client listens, and comes back to a stream that was broken
         """
       When the client runs
       Then a stream that is opened again is opened not before 200ms
+
+    Example: a stream to listen, for longer than clients wait by themselves
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        http: {resume: true, retry: 3s}
+        rules:
+          - when: {verb: GET, header: {Last-Event-ID: ""}, nth: 1}
+            do: [{answer: {}}, {notify: {method: notifications/message, params: {level: info, data: 1}}}, {delay: 200ms}, {stream: eof}]
+          - when: {method: tools/call}
+            do: [{delay: 4s}]
+        """
+      When the client runs
+      Then a stream that is opened again is opened not before 3s
 
     Example: a field that is no number changes nothing
       Given the client speaks revision "2025-11-25" or later

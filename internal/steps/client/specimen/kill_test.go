@@ -29,7 +29,7 @@ import (
 var (
 	webMutants = strings.Fields(`
 		CLI-01.early CLI-01.first CLI-01.never CLI-01.late CLI-01.refused CLI-03 CLI-03.GET CLI-03.DELETE CLI-03.kept CLI-04.GET CLI-04.DELETE CLI-04.any CLI-04.initialize CLI-04.old
-		CLI-05 CLI-05.list CLI-06 CLI-06.405 CLI-07 CLI-08.json CLI-08.sse CLI-08.first CLI-09 CLI-09.405 CLI-10 CLI-10.first CLI-10.listen CLI-10.second CLI-10.text CLI-11 CLI-11.bare CLI-11.data CLI-11.first CLI-11.post CLI-11.retry CLI-11.second
+		CLI-05 CLI-05.list CLI-06 CLI-06.405 CLI-07 CLI-08.json CLI-08.sse CLI-08.first CLI-09 CLI-09.405 CLI-10 CLI-10.first CLI-10.listen CLI-10.own CLI-10.second CLI-10.text CLI-11 CLI-11.bare CLI-11.data CLI-11.first CLI-11.post CLI-11.retry CLI-11.second
 		CLI-02.listen CLI-12 CLI-12.type CLI-12.twice CLI-13 CLI-14 CLI-14.next CLI-15.after CLI-15.busy CLI-15.list CLI-15.text CLI-15.slow CLI-15.late CLI-15.error CLI-16 CLI-17 CLI-17.newer CLI-17.none CLI-18.array
 		CLI-19 CLI-19.null CLI-19.float CLI-20.trim CLI-20.number CLI-20.session CLI-47.soon CLI-54.lines SEP-1034 SEP-1034.empty SEP-1034.first
 		CLI-18.params CLI-41.bom CLI-41.bytes CLI-42 CLI-42.request CLI-43.both CLI-43.null CLI-43.type CLI-43.twice CLI-43.unasked CLI-43.unknown

@@ -57,6 +57,9 @@ func (l *webLink) events(body io.Reader) (last string, retry time.Duration) {
 		case "retry":
 			if ms, err := strconv.Atoi(value); err == nil {
 				retry = time.Duration(ms) * l.c.unitOfRetry()
+				if l.c.is("CLI-10.own") {
+					retry = time.Second
+				}
 			} else if l.c.is("CLI-10.text") {
 				retry = time.Millisecond
 			}
