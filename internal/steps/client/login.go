@@ -204,7 +204,6 @@ func noneRefused(r *clientcheck.Run, what string) error {
 	return nil
 }
 
-// sendsWhatIsTaken says which request of a login was refused, if the client did not get in.
 // asksForMetadata are the metadata of an authorization server that are asked for, whether there are any
 // or not; "" = none are.
 func asksForMetadata(r *clientcheck.Run) string {
@@ -241,6 +240,7 @@ func completesLogin(r *clientcheck.Run) error {
 	return fmt.Errorf("the client asks for %s, and nothing is refused, but no call with a token follows; it %s%s", begun, r.End(), r.LastWords())
 }
 
+// sendsWhatIsTaken says which request of a login was refused, if the client did not get in.
 func sendsWhatIsTaken(r *clientcheck.Run) error {
 	if r.LoggedIn() == nil {
 		return nil
