@@ -60,10 +60,14 @@ Feature: Lists, decisions and files mean what they say, however they come togeth
     Example: there was none
       Given servers "docs, mail" over stdio
       And the workspace has started
+      And the program listens to settings
       When the user settings are saved with the servers "docs, mail"
       And 1h passes
       Then changed settings were told 1 time
       And servers were reconciled 2 times
+      And the program was told of these settings:
+        | scope | change  |
+        | user  | created |
 
   @QWEN-35
   Rule: In a list of many names each one counts

@@ -4,16 +4,22 @@ Feature: An operator and its room server say the same of everything
   settings leave out is nothing to complain of.
 
   @ROOM-68
-  Rule: The health of an operator is told without a token, too
+  Rule: The health of an operator is told to whoever asks, by whatever name
 
-    Example: both demand one
+    Scenario Outline: <header> is <value>
       Given the room server demands the token "tok-1"
       And the room server has started
-      When GET "/health" is asked of the operator
+      When GET "/health" is asked of the operator with the header "<header>" set to "<value>"
       Then the answer is 200 with:
         """json
         {"status":"healthy"}
         """
+
+      Examples:
+        | header        | value          |
+        | Authorization | Bearer tok-eve |
+        | Authorization | Basic x        |
+        | Host          | elsewhere.test |
 
   @ROOM-19
   Rule: A load without providers means those of the operator's settings, and the room server is the one that they name
@@ -121,3 +127,18 @@ Feature: An operator and its room server say the same of everything
       When provider "alpha" is loaded
       Then provider "alpha" is "connecting"
       And the transitions of provider "alpha" are "none -> idle, idle -> connecting, connecting -> error, error -> connecting"
+
+  @ROOM-03
+  Rule: A room server whose providers are all unusable starts, and says so of each
+
+    Example: no id, and no URL
+      Given the room server's settings are:
+        """json
+        {"McpServers": [{"url": "ws://alpha.test"}, {"id": "beta"}]}
+        """
+      When the room server starts
+      And GET "/health" is asked
+      Then the answer is 200 with:
+        """json
+        {"status":"healthy"}
+        """

@@ -117,3 +117,15 @@ Feature: A message is sent once, as it was meant, and one that comes is delivere
         | what                  | event |
         | an event with an id   | {id: "7", data: '{"jsonrpc":"2.0","method":"a"}'} |
         | an event without data | {id: "7"} |
+
+    Example: an event that is too long
+      Given server "docs" over http with this script:
+        """yaml
+        rules:
+          - when: {verb: GET, nth: 1}
+            do: [{headers: {Content-Type: text/event-stream}}, {raw: "data: "}, {raw: {text: x, size: 16777300}}, {end: eof}]
+        """
+      When the runtime starts
+      And 1h passes
+      Then server "docs" received "initialize" 2 times
+      And server "docs" is connected

@@ -1,0 +1,25 @@
+@omp @virtual
+Feature: An id is compared as a whole, on every wire
+  Where only one request waits, an answer is still that of whoever asked for it.
+
+  @OMP-TP-13
+  Rule: Over HTTP+SSE an answer with another id is nobody's, also where one request waits
+
+    Example: an id of somebody
+      Given the switch "transport.sse" is "legacy"
+      And server "docs" over sse with this script:
+        """yaml
+        http: {legacy: {}}
+        """
+      And server "docs" never answers "ping"
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And server "docs" sends:
+        """json
+        {"jsonrpc":"2.0","id":"no-such-id","result":{}}
+        """
+      Then request 1 is pending
+      And the transport reported:
+        """text
+        dropped unknown id
+        """
