@@ -37,6 +37,14 @@ Feature: A modern server survives what is no message
         """
       Then an error that tells of it has the code of malformed JSON
 
+    Example: an array of nothing
+      Given a connection of its own
+      When this is sent:
+        """json
+        []
+        """
+      Then nothing is answered but an error without an id
+
   @M-BASE-09 @MAY
   Rule: The answer to malformed JSON takes the id of no earlier request
     Spec: robustness; 2026-07-28 basic, Error Responses

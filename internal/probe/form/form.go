@@ -81,16 +81,40 @@ var (
 	implementation = presented(must("name", text), must("version", text), may("websiteUrl", address))
 )
 
+// What clients ask for, whatever the revision.
+var (
+	called = []member{must("content", listOf(block)), may("isError", boolean), meta}
+	read   = []member{must("contents", listOf(object(must("uri", text), may("mimeType", text), meta))), meta}
+	got    = []member{may("description", text), meta,
+		must("messages", listOf(object(must("role", oneOf("user", "assistant")), must("content", block))))}
+)
+
+// unknownYet are questions in a result, which clients of the revisions with a handshake do not
+// know: they are asked by requests.
+func unknownYet(raw json.RawMessage) *fault {
+	if len(members(raw)) == 0 {
+		return nil // anybody may add members of other meaning
+	}
+	for _, question := range members(raw) {
+		if !jsonparts.IsText(members(question)["method"]) {
+			return nil
+		}
+	}
+	return wrong(raw, "nothing: questions are in results from 2026-07-28 on, and requests before")
+}
+
+// rounds are the members of a result that asks, which may be in a final one, too.
+var rounds = []member{may("inputRequests", object()), may("requestState", text)}
+
 // results are the forms of what requests are answered with.
 var results = map[string]form{
 	"initialize": object(must("protocolVersion", text), must("capabilities", capabilities), must("serverInfo", implementation),
 		may("instructions", text), meta),
 	"server/discover": object(must("supportedVersions", some(text)), must("capabilities", capabilities), may("instructions", text),
 		may("_meta", object(may("io.modelcontextprotocol/serverInfo", presented(may("name", text), may("version", text), may("websiteUrl", address)))))),
-	"tools/call":     object(must("content", listOf(block)), may("structuredContent", object()), may("isError", boolean), meta),
-	"resources/read": object(must("contents", listOf(object(must("uri", text), may("mimeType", text), meta))), meta),
-	"prompts/get": object(may("description", text), meta,
-		must("messages", listOf(object(must("role", oneOf("user", "assistant")), must("content", block))))),
+	"tools/call":          object(append(called, may("structuredContent", object()), may("inputRequests", unknownYet))...),
+	"resources/read":      object(append(read, may("inputRequests", unknownYet))...),
+	"prompts/get":         object(append(got, may("inputRequests", unknownYet))...),
 	"completion/complete": object(must("completion", object(must("values", texts), may("total", count), may("hasMore", boolean))), meta),
 }
 
@@ -100,7 +124,9 @@ var (
 		"tools/list": described(must("name", text), may("outputSchema", object()), hints),
 	}
 	modernResults = map[string]form{
-		"tools/call": object(must("content", listOf(block)), may("isError", boolean), meta),
+		"tools/call":     object(append(called, rounds...)...),
+		"resources/read": object(append(read, rounds...)...),
+		"prompts/get":    object(append(got, rounds...)...),
 	}
 )
 

@@ -64,6 +64,9 @@ func TestOwnToolsDecideChecks(t *testing.T) {
 					}
 				}
 				for _, id := range usefulChecks {
+					if id == "SUB-07" && s.http {
+						continue // calling its tool again changes nothing that a session beside it could be told of
+					}
 					if verdicts[id] != reports.Passed {
 						problem("%s is %s", id, verdicts[id])
 					}

@@ -176,3 +176,16 @@ func (s *subscribing) anything(c *check) error {
 	}
 	return verdict.NotObservedIf(s.message.Failure() != nil, "a filter with a name that is not known is refused")
 }
+
+// unsaid has no filter at all. What comes first is the answer, an acknowledgement, too.
+func (s *subscribing) unsaid(c *check) error {
+	if _, _, some := c.conn.Listenable(); !some {
+		return verdict.NotTestable("the server declares neither listChanged nor subscribe of anything")
+	}
+	if err := s.listen(c, "", ""); err != nil {
+		return err
+	}
+	one := s.all[len(s.all)-1]
+	c.conn.Reply = one.Reply()
+	return c.remember(one.ID, s.message, s.err)
+}

@@ -132,19 +132,6 @@ func (s *subscribing) nothing(c *check) error {
 	return verdict.NotTestableIf(!some, "the server declares no changes, and has no subscriptions")
 }
 
-// unsaid has no filter at all. What comes first is the answer, an acknowledgement, too.
-func (s *subscribing) unsaid(c *check) error {
-	if _, _, some := c.conn.Listenable(); !some {
-		return verdict.NotTestable("the server declares neither listChanged nor subscribe of anything")
-	}
-	if err := s.listen(c, "", ""); err != nil {
-		return err
-	}
-	one := s.all[len(s.all)-1]
-	c.conn.Reply = one.Reply()
-	return c.remember(one.ID, s.message, s.err)
-}
-
 // nothingIfAny leaves a subscription open; that there are none is no matter.
 func (s *subscribing) nothingIfAny(c *check) error {
 	if err := s.listen(c, "{}", ""); c.bench.Stopped() != nil {

@@ -32,7 +32,7 @@ func toolSteps() []gherkin.Step {
 			Manual: "if its schema is closed, else not at all", Func: (*misfits).callExtra},
 		{Keyword: gherkin.Then, Pattern: `none of the calls succeeds`, Manual: "each is answered with an error, or a result with isError", Func: (*misfits).fail},
 		{Keyword: gherkin.Then, Pattern: `each of the calls is answered with a result`,
-			Manual: "and not with an error; one that succeeds is the business of another check", Func: (*misfits).areResults},
+			Manual: "and not with an error; one that fails says why, and one that succeeds is the business of another check", Func: (*misfits).areResults},
 		{Keyword: gherkin.Then, Pattern: `structured content conforms to the output schema`,
 			Manual: "of each tool that has one, also when a fast one is called twice more, 8 of them at most; not observed if no call of one succeeds", Func: (*check).structured},
 		{Keyword: gherkin.Then, Pattern: `structured content is also there as text`,
@@ -197,10 +197,19 @@ func (all *misfits) areResults(b *probe.Bench) error {
 			continue
 		case failure != nil:
 			return unless(false, m.answer, "%s: it is answered with an error of the protocol", m.call)
+		case probe.Failed(m.answer) && saysNothing(m.answer):
+			return unless(false, m.answer, "%s: it fails, and its result does not say what is wrong", m.call)
 		}
 		judged++
 	}
 	return verdict.NotObservedIf(judged == 0 && len(*all) > 0, "calls with right arguments fail in the same way")
+}
+
+// saysNothing reports whether a result has neither contents nor structured content.
+func saysNothing(answer probe.Frame) bool {
+	its := probe.Page(answer)
+	var blocks []json.RawMessage
+	return jsonparts.Unmarshal(its["content"], &blocks) == nil && len(blocks) == 0 && its["structuredContent"] == nil
 }
 
 // failsAnyway reports whether a call with right arguments was answered with the same error:
