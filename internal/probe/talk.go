@@ -35,7 +35,7 @@ type talk struct {
 	opened     bool            // the same, whatever it was answered with
 	stirred    bool            // something was sent or has failed that may have changed the session, see [talk.calm]
 	needless   map[string]bool // the ids of responses that were sent and belong to no request
-	misfits    bool            // what is sent now calls tools with what their schemas forbid
+	misfits    bool            // what is sent now is to be refused, see [Conn.Misfits]
 	unreadable bool            // something was sent that is no message, or a batch
 	spoken     bool            // something was sent that decides the era, see [talk.decides]
 	undecided  bool            // it was nothing of the modern era
@@ -195,9 +195,9 @@ func (c *Conn) Needless() bool {
 	return len(c.talk.needless) > 0
 }
 
-// Misfits says whether the calls that are sent from now on are of no tool, or have arguments
-// that the schemas of their tools forbid: that one of them succeeds is the business of the check that sends them,
-// whatever the result is.
+// Misfits says whether what is sent from now on is to be refused: calls of no tool, or with
+// arguments that the schemas of their tools forbid, and cursors that no page has given. That one of
+// them succeeds is the business of the check that sends them, whatever the result is.
 func (c *Conn) Misfits(are bool) {
 	c.talk.mu.Lock()
 	defer c.talk.mu.Unlock()

@@ -100,6 +100,8 @@ func (p *pages) readOtherLetters(c *check) error {
 			return err
 		}
 		seen = true
+		c.conn.Misfits(true)
+		defer c.conn.Misfits(false)
 		if _, err = l.Page(c.conn, probe.Encoded(otherCase(probe.Text(second)))); errors.Is(err, probe.ErrRefused) {
 			return nil // as it is to be
 		}
