@@ -62,7 +62,7 @@ func (w *World) namesUndecoded() bool {
 
 // acknowledgesNone reports whether a plain subscription to nothing is not acknowledged either.
 func (w *World) acknowledgesNone() bool {
-	return learn(&w.unacknowledged, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+	return learn(&w.unacked, w.bench.Aside, func(c *probe.Conn, found *bool) error {
 		s, err := c.Subscribe("{}", "")
 		if err != nil {
 			return err

@@ -18,36 +18,36 @@ type plain struct {
 	wearyAt int   // the first of them that had no answer; 0 = all had one
 	weary   error // why it had none
 
-	unknown        *probe.Frame // the answer to an unknown method; nil = it was not sent yet, zero = there is none
-	mangles        *bool        // whether a ping has the id of no request; nil = none was sent yet
-	status         map[string]int
-	tokenless      map[string]int // what requests without a token, or with a made-up one, are answered with, see [World.tokenStatus]
-	handshake      *bool          // whether lists are refused without one; nil = that was not tried yet
-	wordy          *bool          // whether unknown methods are answered with what is no message; nil = none was sent yet
-	metaless       *string        // the code that metadata of pings is refused with, "" = it is served; nil = none was sent yet
-	bareless       *string        // the code that lists without params are refused with, "" = they are served; nil = none was asked for yet
-	early          *string        // the code that calls are refused with before server/discover, "" = they are served; nil = none was sent yet
-	pieces         *bool          // whether a ping that comes in pieces is lost; nil = none was sent yet
-	loses          *bool          // whether pings that come at once are lost; nil = none were sent yet
-	dies           *bool          // whether a line of garbage ends the server; nil = none was sent yet
-	refuses        *string        // the code that all is refused with, "" = not all is; nil = that was not tried yet
-	miscode        *string        // the code that another Mcp-Method is refused with, "" = it is served; nil = none was sent yet
-	words          *string        // what another Mcp-Method is refused with that is no JSON, "" = nothing; nil = none was sent yet
-	undecoded      *bool          // whether an encoded Mcp-Name is refused as a mismatch; nil = none was sent yet
-	headerless     *bool          // whether headers are looked at by nothing; nil = that was not tried yet
-	textless       *bool          // whether ids that are texts are refused; nil = none was sent yet
-	levelling      *levelling     // how logging/setLevel is answered; nil = it was not sent yet
-	doubles        *bool          // whether a ping is answered twice; nil = none was sent yet
-	usedUp         *bool          // whether cursors lead on once only; nil = that was not tried yet
-	misget         *string        // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
-	chokes         *bool          // whether a response that belongs to no request ends the session; nil = none was sent yet
-	mixes          *bool          // whether calls at the same time get each other's results; nil = none were made yet
-	outlives       *bool          // whether a process goes on when its standard input ends; nil = that was not tried yet
-	displacing     *bool          // whether a session ends when another one is opened; nil = that was not tried yet
-	cursorless     *bool          // whether a list has its first page for every cursor; nil = that was not tried yet
-	turning        *bool          // whether cursors lead to another page each time; nil = that was not tried yet
-	unacknowledged *bool          // whether a subscription to nothing is not acknowledged; nil = none was opened yet
-	mute           *bool          // whether initialize for a revision of nobody has no answer; nil = none was sent yet
+	unknown    *probe.Frame // the answer to an unknown method; nil = it was not sent yet, zero = there is none
+	mangles    *bool        // whether a ping has the id of no request; nil = none was sent yet
+	status     map[string]int
+	tokenless  map[string]int // what requests without a token, or with a made-up one, are answered with, see [World.tokenStatus]
+	handshake  *bool          // whether lists are refused without one; nil = that was not tried yet
+	wordy      *bool          // whether unknown methods are answered with what is no message; nil = none was sent yet
+	metaless   *string        // the code that metadata of pings is refused with, "" = it is served; nil = none was sent yet
+	bareless   *string        // the code that lists without params are refused with, "" = they are served; nil = none was asked for yet
+	early      *string        // the code that calls are refused with before server/discover, "" = they are served; nil = none was sent yet
+	pieces     *bool          // whether a ping that comes in pieces is lost; nil = none was sent yet
+	loses      *bool          // whether pings that come at once are lost; nil = none were sent yet
+	dies       *bool          // whether a line of garbage ends the server; nil = none was sent yet
+	refuses    *string        // the code that all is refused with, "" = not all is; nil = that was not tried yet
+	miscode    *string        // the code that another Mcp-Method is refused with, "" = it is served; nil = none was sent yet
+	words      *string        // what another Mcp-Method is refused with that is no JSON, "" = nothing; nil = none was sent yet
+	undecoded  *bool          // whether an encoded Mcp-Name is refused as a mismatch; nil = none was sent yet
+	headerless *bool          // whether headers are looked at by nothing; nil = that was not tried yet
+	textless   *bool          // whether ids that are texts are refused; nil = none was sent yet
+	levelling  *levelling     // how logging/setLevel is answered; nil = it was not sent yet
+	doubles    *bool          // whether a ping is answered twice; nil = none was sent yet
+	usedUp     *bool          // whether cursors lead on once only; nil = that was not tried yet
+	misget     *string        // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
+	chokes     *bool          // whether a response that belongs to no request ends the session; nil = none was sent yet
+	mixes      *bool          // whether calls at the same time get each other's results; nil = none were made yet
+	outlives   *bool          // whether a process goes on when its standard input ends; nil = that was not tried yet
+	displacing *bool          // whether a session ends when another one is opened; nil = that was not tried yet
+	cursorless *bool          // whether a list has its first page for every cursor; nil = that was not tried yet
+	turning    *bool          // whether cursors lead to another page each time; nil = that was not tried yet
+	unacked    *bool          // whether a subscription to nothing is not acknowledged; nil = none was opened yet
+	mute       *bool          // whether initialize for a revision of nobody has no answer; nil = none was sent yet
 }
 
 // levelling is what is wrong with the answer to setting a level that there is.
