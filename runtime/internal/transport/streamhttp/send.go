@@ -88,6 +88,7 @@ func (t *Transport) refreshed(ctx context.Context, resp *http.Response, try int)
 	if refresh == nil || try >= times {
 		return false, nil
 	}
+	hold(resp)
 	headers, err := refresh(ctx, transport.Rejection{
 		Status: resp.StatusCode, Authorization: resp.Request.Header.Get("Authorization"),
 		Challenges: resp.Header.Values(headerChallenge), Try: try,
@@ -187,8 +188,22 @@ func (t *Transport) httpError(resp *http.Response) error {
 // acknowledge ends a response whose body does not matter. A short one is read,
 // which makes its connection usable again; any other costs the connection.
 func acknowledge(resp *http.Response) {
-	if resp.ContentLength >= 0 && resp.ContentLength <= maxAck {
+	if short(resp) {
 		_, _ = io.Copy(io.Discard, resp.Body)
 	}
 	_ = resp.Body.Close()
 }
+
+// hold reads a short body before something that may take minutes, a login say: its
+// connection is free meanwhile, and what it says is there also if the time of the request
+// is over then.
+func hold(resp *http.Response) {
+	if short(resp) {
+		body, _ := io.ReadAll(resp.Body)
+		_ = resp.Body.Close()
+		resp.Body = io.NopCloser(bytes.NewReader(body))
+	}
+}
+
+// short reports whether the body of a response is known to be short.
+func short(resp *http.Response) bool { return resp.ContentLength >= 0 && resp.ContentLength <= maxAck }
