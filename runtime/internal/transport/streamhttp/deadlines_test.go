@@ -145,3 +145,26 @@ func TestRefreshWithinTheDeadline(t *testing.T) {
 		assert.Equal(t, len(w.exchanges()), 1)
 	})
 }
+
+// What a refusal says is there also when the time of its request is over while its reason is
+// being mended: it was read before.
+func TestRefusalsAreReadBeforeTheRefresh(t *testing.T) {
+	h := func(w *world, rw http.ResponseWriter, _ *exchangeSeen, _ int) {
+		rw.Header().Set("Content-Length", "13")
+		rw.WriteHeader(401)
+		_ = http.NewResponseController(rw).Flush()
+		w.sleep(time.Millisecond)
+		_, _ = io.WriteString(rw, "no such token")
+	}
+	simulate(t, Options{}, h, func(w *world) {
+		ctx, cancel := context.WithCancel(background)
+		w.SetRefresh(1, func(context.Context, transport.Rejection) (map[string]string, error) {
+			cancel()
+			w.sleep(time.Second)
+			return nil, io.ErrNoProgress
+		})
+		_, err := w.post(ctx, []byte(`{}`), transport.Headers{})
+		refused, ok := errors.AsType[*transport.HTTPError](err)
+		assert.Check(t, ok && refused.Body == "no such token", "%v", err)
+	})
+}
