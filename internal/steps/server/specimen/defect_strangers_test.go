@@ -5,6 +5,8 @@ import (
 	"maps"
 	"net/http"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/steps/server/servertest"
 )
 
 // bare changes what is done with an initialize that has no params.
@@ -61,20 +63,15 @@ func newestCounts(v *server) {
 
 // looseCursors finds cursors without regard to case.
 func looseCursors(v *server) {
-	known := map[string]any{}
+	var loose servertest.Loose
 	for _, m := range []string{"tools/list", "resources/list", "prompts/list", "resources/templates/list"} {
 		handle(m, func(c *call, next handler) (object, *fault) {
-			c.mu.Lock()
-			given, _ := c.params["cursor"].(string)
-			if cursor := known[strings.ToLower(given)]; cursor != nil {
-				c.params = with(c.params, "cursor", cursor)
+			if given, ok := c.params["cursor"].(string); ok {
+				c.params = with(c.params, "cursor", loose.Find(given))
 			}
-			c.mu.Unlock()
 			r, f := next(c)
 			if cursor, ok := r["nextCursor"].(string); ok {
-				c.mu.Lock()
-				known[strings.ToLower(cursor)] = cursor
-				c.mu.Unlock()
+				loose.Give(cursor)
 			}
 			return r, f
 		})(v)

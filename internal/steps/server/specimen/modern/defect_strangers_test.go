@@ -2,7 +2,8 @@ package modern_test
 
 import (
 	"maps"
-	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/steps/server/servertest"
 )
 
 // unsaid changes what is done with a subscription that does not say what it is to.
@@ -17,20 +18,15 @@ func unsaid(change handler) func(*server) {
 
 // looseCursors finds cursors without regard to case.
 func looseCursors(v *server) {
-	known := map[string]any{}
+	var loose servertest.Loose
 	for _, m := range []string{"tools/list", "resources/list"} {
 		handle(m, func(c *call, next handler) (object, *fault) {
-			c.mu.Lock()
-			given, _ := c.params["cursor"].(string)
-			if cursor := known[strings.ToLower(given)]; cursor != nil {
-				c.params = with(c.params, object{"cursor": cursor})
+			if given, ok := c.params["cursor"].(string); ok {
+				c.params = with(c.params, object{"cursor": loose.Find(given)})
 			}
-			c.mu.Unlock()
 			r, f := next(c)
 			if cursor, ok := r["nextCursor"].(string); ok {
-				c.mu.Lock()
-				known[strings.ToLower(cursor)] = cursor
-				c.mu.Unlock()
+				loose.Give(cursor)
 			}
 			return r, f
 		})(v)
