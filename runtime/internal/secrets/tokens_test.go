@@ -72,6 +72,25 @@ func TestRenewBefore_F_39(t *testing.T) {
 	}
 }
 
+// What another program has stored while a token was renewed counts if there is a token in it.
+func TestRenewalsYieldToTokensAlone(t *testing.T) {
+	for theirs, want := range map[Credential]string{
+		{Access: "theirs", Refresh: "other"}: "theirs",
+		{Refresh: "other"}:                   "a2",
+		{Access: "theirs", Refresh: "r1"}:    "a2",
+	} {
+		withTokens(t, func(x *fixture) {
+			assert.NilError(t, Save(x.life, x.store, "x", Credential{Access: "a1", Refresh: "r1"}))
+			x.sim.Schedule(x.sim.Begin().Add(500*time.Millisecond), "another", func() {
+				assert.Check(t, Save(x.life, x.store, "x", theirs))
+			})
+			got, err := x.tokens.renew(x.life, "s", &x.auth, "a1")
+			assert.NilError(t, err)
+			assert.Equal(t, got, want, "%+v", theirs)
+		})
+	}
+}
+
 func TestManyRenewalsAreOne_FF_71(t *testing.T) {
 	withTokens(t, func(x *fixture) {
 		var mu sync.Mutex
