@@ -56,7 +56,8 @@ Feature: Servers speak up without being asked
       And server "docs" answers "ping" after 1s
       And a connected transport to server "docs"
       When the request "ping" is sent
-      And server "docs" sends:
+      Then server "docs" received "ping" 1 time
+      When server "docs" sends:
         """json
         {"jsonrpc":"2.0","id":<id of "ping" number 1 to server "docs">,"method":"roots/list"}
         """
