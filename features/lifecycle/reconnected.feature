@@ -49,7 +49,8 @@ Feature: A reconnect that succeeds brings what the server offers now
       And the runtime has started
       When the counts start anew
       And server "docs" is reconnected
-      And server "docs" is reconnected
+      Then consumers were told of changed tools 1 time
+      When server "docs" is reconnected
       Then consumers were told of changed tools 2 times
       When server "docs" changes its tools to ""
       And server "docs" is reconnected

@@ -131,7 +131,8 @@ Feature: Which message decides a request
       And server "docs" answers "ping" after 1s
       And a connected transport to server "docs"
       When the request "ping" is sent
-      And server "docs" sends:
+      Then server "docs" received "ping" 1 time
+      When server "docs" sends:
         """json
         {"jsonrpc": "2.0", "id": <id of "ping" number 1 to server "docs"><more>}
         """
