@@ -260,7 +260,7 @@ func (c *Conn) missing() error {
 	case r.Err != nil:
 		return fmt.Errorf("%w: %w", ErrEnded, r.Err)
 	}
-	return fmt.Errorf("%w: HTTP %d %s with the body %s", ErrSilent, r.Status, r.ContentType, Quote(r.Body))
+	return fmt.Errorf("%w: %s", ErrSilent, r)
 }
 
 // Explain adds to an error of waiting what the process said last.

@@ -36,6 +36,9 @@ var causes = []defect{
 		return id
 	})},
 	{id: "BASE-03", name: "pings are answered with null", change: answers(func(_ *call, msg object) { msg["result"] = nil }, "ping")},
+	{id: "BASE-03", name: "completions are null", change: answers(func(_ *call, msg object) { msg["result"] = nil }, "completion/complete")},
+	{id: "BASE-03", name: "prompts are null", change: answers(func(_ *call, msg object) { msg["result"] = nil }, "prompts/get")},
+	{id: "BASE-03", name: "what is read is a list", change: answers(func(_ *call, msg object) { msg["result"] = []any{} }, "resources/read")},
 	{id: "BASE-07", name: "all errors have one code", change: errors(func(_ *call, _, e object) { e["code"] = json.Number("-32050") })},
 	{id: "BASE-07", name: "what is wrong is answered with an empty result", over: "stdio", change: answers(func(_ *call, msg object) {
 		if msg["error"] != nil {
