@@ -59,6 +59,7 @@ type ledger struct {
 	shared  map[string]bool // session ids, and whether two connections were given them
 	unheard atomic.Bool     // the last subscription was never acknowledged
 	endless atomic.Bool     // the body of an answer did not end, see [ErrEndless]
+	lack    string          // what this machine had too little of, see [Bench.lacking]; "" = nothing
 
 	unknown   string                     // the first session whose requests were answered with 404; "" = none
 	cursors   map[string]int             // items that they have led to first, by the method and the cursor

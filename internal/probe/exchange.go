@@ -130,7 +130,7 @@ func (c *Conn) roundTrip(ctx context.Context, verb string, body []byte, since st
 	if op, ok := errors.AsType[*net.OpError](err); err != nil && ctx.Err() == nil && !(ok && op.Op == "dial") {
 		c.bench.ledger.broke(Sent(body))
 	}
-	return resp, err
+	return resp, c.bench.lacking(err)
 }
 
 // replyOf is the head of an answer.
