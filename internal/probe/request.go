@@ -17,6 +17,11 @@ import (
 // means that it is not kept.
 func (c *Conn) hear(ch *channel, raw []byte) ([]Frame, bool) {
 	frames := parseFrames(raw)
+	for i := range frames {
+		if ch.status >= http.StatusBadRequest && frames[i].IsForeign() {
+			frames[i].response = false // {"error":"Not Found"} answers no request of JSON-RPC
+		}
+	}
 	c.talk.heard(ch, raw, frames)
 	c.bench.note("server", "received", raw)
 	c.bench.seen.line(Line{Raw: raw}, frames, false, nil)

@@ -287,13 +287,13 @@ func settled(results []reports.Result) []reports.Result {
 func TestOneCheckTellsACause(t *testing.T) {
 	wanted, mine := regexp.MustCompile(*match), judgetest.Part(t, parts)
 	var keys []string
-	for _, d := range slices.Concat(causes, sideCauses, openCauses, strangerCauses) {
+	for _, d := range slices.Concat(causes, sideCauses, openCauses, strangerCauses, workedCauses) {
 		for _, over := range d.overs() {
 			keys = append(keys, over+": "+d.name)
 		}
 	}
 	said := judgetest.OpenPage(t, "causes.golden", keys)
-	for _, d := range slices.Concat(causes, sideCauses, openCauses, strangerCauses) {
+	for _, d := range slices.Concat(causes, sideCauses, openCauses, strangerCauses, workedCauses) {
 		for _, over := range d.overs() {
 			key := over + ": " + d.name
 			if !mine(key) || !wanted.MatchString(d.name) {
