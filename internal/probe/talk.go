@@ -22,35 +22,35 @@ type talk struct {
 	watch *watch
 	bench *Bench
 
-	mu         sync.Mutex
-	asked      map[string]*asked // requests by id
-	order      []*asked
-	notified   string          // the last notification; "" = none
-	subscribed bool            // resources/subscribe was sent
-	cancelled  bool            // a cancellation was sent, whose answer another check is about
-	gaveUp     map[string]bool // requests by id that were cancelled
-	greeted    bool            // initialize was sent
-	refused    bool            // initialize was: there is no handshake that ends
-	ready      bool            // initialized was sent
-	opened     bool            // the same, whatever it was answered with
-	stirred    bool            // something was sent or has failed that may have changed the session, see [talk.calm]
-	needless   map[string]bool // the ids of responses that were sent and belong to no request
-	misfits    bool            // what is sent now is to be refused, see [Conn.Misfits]
-	unreadable bool            // something was sent that is no message, or a batch
-	spoken     bool            // something was sent that decides the era, see [talk.decides]
-	undecided  bool            // it was nothing of the modern era
-	client     map[string]json.RawMessage
-	declared   map[string]json.RawMessage // by the server; nil = nothing was
-	level      string                     // of log messages, set last; "" = none, or it is being set
-	revision   string
-	session    bool     // it has an id
-	left       bool     // the session was ended
-	idless     []idless // answers without an id that [watch.settle] is to judge
-	sent       event.Event
-	requests   map[string]told // the server's, by id
-	told       map[string]told // notifications that cannot come twice
-	events     map[string]int  // streams by the id of an event
-	streams    int
+	mu               sync.Mutex
+	asked            map[string]*asked // requests by id
+	order            []*asked
+	notified         string          // the last notification; "" = none
+	subscribed       bool            // resources/subscribe was sent
+	cancelled        bool            // a cancellation was sent, whose answer another check is about
+	gaveUp           map[string]bool // requests by id that were cancelled
+	greeted          bool            // initialize was sent
+	refused          bool            // initialize was: there is no handshake that ends
+	ready            bool            // initialized was sent
+	opened, reopened bool            // the same, whatever it was answered with, and once more
+	stirred          bool            // something was sent or has failed that may have changed the session, see [talk.calm]
+	needless         map[string]bool // the ids of responses that were sent and belong to no request
+	misfits          bool            // what is sent now is to be refused, see [Conn.Misfits]
+	unreadable       bool            // something was sent that is no message, or a batch
+	spoken           bool            // something was sent that decides the era, see [talk.decides]
+	undecided        bool            // it was nothing of the modern era
+	client           map[string]json.RawMessage
+	declared         map[string]json.RawMessage // by the server; nil = nothing was
+	level            string                     // of log messages, set last; "" = none, or it is being set
+	revision         string
+	session          bool     // it has an id
+	left             bool     // the session was ended
+	idless           []idless // answers without an id that [watch.settle] is to judge
+	sent             event.Event
+	requests         map[string]told // the server's, by id
+	told             map[string]told // notifications that cannot come twice
+	events           map[string]int  // streams by the id of an event
+	streams          int
 }
 
 // maxIdless is how many answers without an id are kept of a connection.
@@ -167,6 +167,7 @@ func (t *talk) sending(raw []byte) {
 	t.decides(frames)
 	for _, f := range frames {
 		t.stirred = t.stirred || t.stirs(f)
+		t.reopened = t.reopened || t.opened && f.Method() == "notifications/initialized" // where some servers begin anew
 		t.opened = t.opened || f.Method() == "notifications/initialized"
 		t.subscribed = t.subscribed || f.Method() == "resources/subscribe"
 		switch {
@@ -357,7 +358,7 @@ func (t *talk) tells(ch *channel, f Frame, say sayFunc) {
 	switch id := f.ID(); {
 	case again && before.stream != ch.stream && (before.get || ch.kind == getChannel) && f.At.Sub(before.at) < atTheSameTime:
 		say(OneStream, fmt.Errorf("two event streams carry one request"))
-	case again && (ch.stream == 0 || t.session):
+	case again && (ch.stream == 0 || t.session) && !t.reopened:
 		say(OwnRequestIDs, fmt.Errorf("two of its requests have the id %s", id))
 	case !isID(id):
 		say(OwnRequestIDs, fmt.Errorf("the id of its request is %s", id))

@@ -249,10 +249,12 @@ func (c *check) othersSucceed(t trial, s *probe.Survey) error {
 }
 
 // holdsUp reports whether a ping waits for a call that is running: then no cancellation of
-// it is read in time, which is the business of another check, where that can see it.
+// it is read in time, which is the business of another check, where that can see it. Another
+// tool than the one that was cancelled is tried only if that is too quick: where one call waits
+// for the other, one of them took long because it stood behind.
 func (c *check) holdsUp(of trial) bool {
 	t := trial{of.Trial}
-	if s, err := c.bench.Survey(); err == nil {
+	if s, err := c.bench.Survey(); err == nil && t.Took < longCall {
 		for _, one := range s.Trials {
 			if one.Result() != nil && one.Took > t.Took {
 				t.Trial = one

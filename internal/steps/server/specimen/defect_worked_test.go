@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"time"
 )
 
 // worked are the sessions in which something was done.
@@ -97,6 +98,21 @@ var workedDefects = []defect{
 	})},
 }
 
+// queues serves one request after the other, and has a tool that takes longer than any call is
+// waited for, with a quick one behind it.
+func queues(v *server) {
+	v.inline = true
+	v.tools = append(v.tools,
+		define("archive", "Takes long", readOnly, schema(list{}, object{}), func(c *call) (object, *fault) {
+			if !c.wait(3600 * time.Millisecond) {
+				return nil, nil
+			}
+			return text("Archived"), nil
+		}),
+		define("count", "Counts at once", readOnly, schema(list{}, object{}), func(*call) (object, *fault) { return text("3"), nil }))
+}
+
 var workedCauses = []defect{
+	{id: "PING-02", name: "requests are served one after the other, those behind a long call late", over: "stdio", change: queues},
 	{id: "LIFE-20", name: "two workers take turns, and each knows its own sessions alone", over: "http", change: turns},
 }

@@ -252,6 +252,9 @@ var plainInnocents = []innocent{
 		return time.Duration(max(0, 40-len(c.running))) * time.Millisecond
 	})},
 	{name: "has long instructions", change: func(v *server) { v.instructions = strings.Repeat("Read the manual first.\n", 2000) }},
+	{name: "pings whenever it is told that the handshake is over", change: noted("notifications/initialized", func(s *session, _ object) {
+		s.demand("hello", "ping", nil)
+	})},
 	{name: "asks for roots when it can", change: noted("notifications/initialized", func(s *session, _ object) {
 		if s.client["roots"] != nil {
 			s.demand("roots-1", "roots/list", nil)
