@@ -112,7 +112,7 @@ Feature: What counts of the configuration does not depend on where and what it i
 
 
   @OMP-LC-41
-  Rule: Every argument, variable and header of a definition is looked up, not only the first
+  Rule: Every field of a definition that a connection uses is looked up, and each of several
 
     Example: arguments and variables of a process
       Given the environment variable "A" is "one"
@@ -127,3 +127,20 @@ Feature: What counts of the configuration does not depend on where and what it i
         | arguments  | one, -v, two |
         | variable X | one          |
         | variable Y | two          |
+
+
+    Example: the address of a server
+      Given the environment variable "A" is "mcp"
+      And server "docs" over http
+      And server "docs" is defined with url "http://docs.test/${A}"
+      When the runtime starts
+      Then "initialize" number 1 to server "docs" was sent to "/mcp"
+
+    Example: the directory of a process
+      Given the environment variable "A" is "sub"
+      And server "docs" over stdio
+      And server "docs" is defined with cwd "/${A}"
+      When the runtime starts
+      Then process 1 of server "docs" was started with:
+        | what      | value |
+        | directory | /sub  |

@@ -4,7 +4,7 @@ Feature: A server that fails at the start keeps back no tool of the others
   works.
 
 
-  @OMP-LC-100
+  @OMP-LC-65 @OMP-LC-100
   Rule: A failure does not end the wait for healthy servers, wherever they stand in the configuration
 
     Scenario Outline: <servers> over <kind>, after the gate
@@ -50,3 +50,19 @@ Feature: A server that fails at the start keeps back no tool of the others
         | stdio | answers "tools/list" with error -32000 "no"    |
         | http  | answers "initialize" with error -32000 "no"    |
         | ws    | cannot be started                              |
+
+
+
+  @OMP-LC-22
+  Rule: Each of several servers that cannot even be tried has an error of its own
+
+    Example: two definitions without an address, beside two that are good
+      Given servers "one, docs, two, mail" over http
+      And server "one" is defined with url ""
+      And server "two" is defined with url ""
+      When the runtime starts
+      Then startup reported these errors:
+        | server | error                                          |
+        | one    | Server "one": http server requires "url" field |
+        | two    | Server "two": http server requires "url" field |
+      And startup returned the tools "mcp__docs_echo, mcp__mail_echo"

@@ -60,3 +60,21 @@ Feature: Messages reach the address that is configured, and answers of the clien
         | kind | status |
         | http | 401    |
         | sse  | 403    |
+
+
+
+  @OMP-TP-70 @OMP-TP-92
+  Rule: The listener and the end of a session have the address of the requests, its query included
+
+    Scenario Outline: over <kind>
+      Given server "docs" over <kind>
+      And server "docs" is defined with url "http://docs.test/mcp?key=1&b="
+      And the runtime has started
+      When server "docs" is disconnected
+      Then "GET" number 1 to server "docs" was sent to "/mcp?key=1&b="
+      And "DELETE" number 1 to server "docs" was sent to "/mcp?key=1&b="
+
+      Examples:
+        | kind |
+        | http |
+        | sse  |
