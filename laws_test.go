@@ -39,9 +39,10 @@ var reach = map[string][]string{
 	"internal/recording": {"internal/budget", "internal/infile", "internal/jsonparts", "internal/outfile", "internal/redact", "internal/words", "runtime/clock", "runtime/config", "runtime/process"},
 	"internal/scenario":  {"fakeserver", "internal/jsonparts", "internal/recording", "internal/words", "netem", "runtime/protocol"},
 	// The engines of checks know no Gherkin.
-	"internal/probe":       {"internal/jsonparts", "internal/plainhttp", "internal/probe", "internal/schema", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
-	"internal/clientcheck": {"fakeserver", "internal/jsonparts", "internal/relay", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
+	"internal/probe":       {"internal/jsonparts", "internal/plainhttp", "internal/probe", "internal/schema", "internal/shortage", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
+	"internal/clientcheck": {"fakeserver", "internal/jsonparts", "internal/relay", "internal/shortage", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
 	"internal/authcheck":   {"internal/jsonparts", "internal/loopback", "internal/plainhttp", "internal/verdict", "runtime/clock", "runtime/event"},
+	"internal/shortage":    {},
 	"internal/verdict":     {"reports"},
 	"internal/jsonc":       {"internal/words"},
 	"internal/budget":      {},

@@ -64,7 +64,7 @@ func bareSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `a new transport to server "([^"]+)" connects`,
 			Manual:  "makes and connects another bare transport; \"the transport\" is this one from now on",
 			Example: `a new transport to server "docs" connects`, Func: (*transports).another},
-		{Keyword: gherkin.When, Pattern: `a bare connection to server "([^"]+)" is opened`,
+		{Keyword: gherkin.When, Pattern: `a bare connection to server "([^"]+)" is opened( without a listener to notifications)?`,
 			Manual: "opens a connection with its handshake but without a manager", Example: `a bare connection to server "docs" is opened`,
 			Func: (*transports).openConnection},
 		{Keyword: gherkin.Then, Pattern: `server "([^"]+)" has introduced itself to the bare connection as:`,
@@ -266,7 +266,7 @@ func (b *bare) slowDown(d time.Duration) error {
 	return nil
 }
 
-func (b *transports) openConnection(s *server) error {
+func (b *transports) openConnection(s *server, deaf bool) error {
 	made := &bare{w: b.World}
 	env := b.baseEnv()
 	nounOf[sparse](b.World).env(&env)
@@ -276,9 +276,11 @@ func (b *transports) openConnection(s *server) error {
 	b.all = append(b.all, made)
 	b.begin = b.now()
 	b.ground.spawn("bare", func() {
-		c, err := made.connector.Connect(b.life, s.config, host.Life{
-			Epoch: 1, OnNotification: func(method string, _ []byte) { made.report("notification " + method) },
-		})
+		life := host.Life{Epoch: 1, OnNotification: func(method string, _ []byte) { made.report("notification " + method) }}
+		if deaf {
+			life.OnNotification = nil
+		}
+		c, err := made.connector.Connect(b.life, s.config, life)
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		made.conn, made.open = c, err == nil

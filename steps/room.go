@@ -29,7 +29,8 @@ type room struct {
 	fixed            *uint64            // what is random about every wait; nil = by the seed
 	defaults         *host.RoomDefaults // those of a program instead of the settings'; nil = none
 	problems         []config.Problem
-	refused          error // why it did not start
+	refused          error              // why it did not start
+	ailments         map[string]ailment // by role
 
 	host             *host.Room
 	server, operator *service // nil = not started
@@ -182,7 +183,7 @@ func (n *room) start() error {
 	}
 	guard := host.Guard{Token: n.token, Members: members, Hosts: n.names, AnyHost: slices.Contains(n.names, "any name")}
 	h := host.NewRoomAPI(n.host, guard)
-	n.serve("room.http", n.server, n.log.Requests(h))
+	n.serve("room.http", n.server, n.log.Requests(n.ailing("room server", h)))
 	if err := n.startOperator(); err != nil {
 		return err
 	}
@@ -224,7 +225,7 @@ func (n *room) startOperator() error {
 		return err
 	}
 	h := host.NewOperator(options)
-	n.serve("operator.http", n.operator, n.operatorLog.Requests(h))
+	n.serve("operator.http", n.operator, n.operatorLog.Requests(n.ailing("operator", h)))
 	return nil
 }
 

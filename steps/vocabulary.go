@@ -61,6 +61,7 @@ func Vocabulary() gherkin.Source {
 		resourceSteps(),
 		roomProgramSteps(),
 		roomSteps(),
+		roomHealthSteps(),
 		runtimeSteps(),
 		serverCatalogueSteps(),
 		serverSteps(),

@@ -86,3 +86,24 @@ Feature: Names are compared whole, and lists are told whole
         | mode                                               |
         | the manager gives up connecting a server after 10s |
         | the manager connects its servers in parallel       |
+
+
+  @OAI-17
+  Rule: A full reconnect that its caller gives up leaves no server active that it has not connected
+
+    Example: the second of three answers too late
+      Given servers "a, b, c" over http
+      And server "b" answers "initialize" after 4s
+      When the manager connects its servers
+      And 4s pass
+      And the manager reconnects all servers
+      And 1s passes
+      And the program gives up operation 2
+      And 12s pass
+      Then the manager shows:
+        | view      | servers |
+        | connected |         |
+        | active    |         |
+      When the manager reconnects all servers
+      And 12s pass
+      Then operation 3 returns the servers "a, b, c"

@@ -45,3 +45,28 @@ Feature: A failure to clean up is an error and no failed connect
         e initialize
         """
       And operation 1 ended at 2s
+
+
+  @OAI-16
+  Rule: A connection that is lost changes what is connected, and no other view before the manager looks again
+
+    Scenario Outline: <mode>
+      Given servers "a, b" over stdio
+      And <mode>
+      And the manager has connected its servers
+      When server "a" exits with code 1
+      And 1h passes
+      Then the manager shows:
+        | view       | servers |
+        | configured | a, b    |
+        | connected  | b       |
+        | failed     |         |
+        | active     | a, b    |
+      And the manager has no errors
+      When the manager connects its servers
+      Then operation 2 returns the servers "a, b"
+
+      Examples:
+        | mode                                               |
+        | the manager gives up connecting a server after 10s |
+        | the manager connects its servers in parallel       |

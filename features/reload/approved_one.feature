@@ -73,3 +73,25 @@ Feature: Whoever approves a server approves that one, as it is now
       And 1s passes
       And the user approves server "docs"
       Then "initialize" number 1 to server "docs" has the header "X-Key" set to "k"
+
+
+  @QWEN-52
+  Rule: A list that names a server approves nothing
+
+    Scenario Outline: <list>
+      Given servers "docs, mail" over stdio
+      And <where> the servers "docs, mail"
+      And server "mail" was approved before
+      And <list>
+      When the workspace starts
+      And the user reloads the servers
+      And 1h passes
+      Then server "docs" was started 0 times
+      And server "mail" was started 1 time
+      And the approval queue is "docs"
+
+      Examples:
+        | where                         | list                                                       |
+        | the workspace settings define | "mcp.allowed" is ["docs", "mail"] in the user settings     |
+        | the project brings            | "mcp.allowed" is ["mail", "docs"] in the user settings     |
+        | the project brings            | the option --allowed-mcp-server-names is "docs, mail"      |

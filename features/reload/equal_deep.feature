@@ -75,6 +75,15 @@ Feature: Definitions are compared to the last value
       Then changed settings were told 2 times
       And servers were reconciled 2 times
 
+    Example: none, before the start
+      Given server "docs" over stdio
+      And the user settings define the server "docs"
+      And a workspace that has not started
+      When the program replaces the servers of the settings by ""
+      And the workspace starts
+      Then server "docs" was started 0 times
+
+
   @QWEN-35 @QWEN-36
   Rule: Names that move from file to file, or stand in two, make no other list
 

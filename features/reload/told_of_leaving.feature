@@ -48,3 +48,22 @@ Feature: Whoever uses the tools and prompts of a server hears that it has gone
         | who         | given                                    | adds                           | removes                                    |
         | the program | the workspace is trusted                 | the program adds server "docs" | the program removes server "docs"          |
         | settings    | the user settings define the server "docs" | 1s passes                    | "mcpServers" becomes {} in the user settings |
+
+    Scenario Outline: all that it had is told, also by one that had resources, <who>
+      Given server "docs" over stdio
+      And server "docs" offers the resources "doc:a"
+      And server "docs" offers the prompts "draft"
+      And <given>
+      And the workspace has started
+      When <adds>
+      And the counts start anew
+      And <removes>
+      And 1s passes
+      Then the runtime has the prompts "" of server "docs"
+      And consumers were told of changed prompts 1 time
+      And consumers were told of changed resources 1 time
+
+      Examples:
+        | who         | given                                    | adds                           | removes                                    |
+        | the program | the workspace is trusted                 | the program adds server "docs" | the program removes server "docs"          |
+        | settings    | the user settings define the server "docs" | 1s passes                    | "mcpServers" becomes {} in the user settings |

@@ -49,3 +49,7 @@ Feature: One command shows that a room server and its operator work together
       And 2m pass
       Then the integration suite failed at 0s
       And both reports count 4 scenarios, 1 failed and 3 skipped
+
+    Example: what the command says of its ports
+      When mcpsim runs "integration --help"
+      Then mcpsim ends with code 0 and says "listen at the ports SERVER,OPERATOR of 127.0.0.1, or at free ones: free (default "40801,40802")"

@@ -27,6 +27,12 @@ Feature: A modern server offers resources and prompts
         """
       Then the answer is the error -32602
 
+    @MAY
+    Example: what a template makes of a name that nothing has
+      Given a connection
+      When of each template what has no such name is read
+      Then no empty list of contents was read
+
   @M-RES-03 @MUST
   Rule: Contents are text or base64, images and audio have a MIME type
     Spec: 2026-07-28 server/resources, Resource Contents

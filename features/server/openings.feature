@@ -37,7 +37,7 @@ Feature: A session is opened for every client that asks for one
   @LIFE-20 @SHOULD
   Rule: A session can be opened as often as clients ask for one
     Spec: 2025-11-25 basic/lifecycle, Initialization
-    Fix: look at stderr for what ended the server; free what an ended session holds
+    Fix: look at stderr for what ended the server; free what an ended session holds; where several workers serve one URL, share sessions among them, or send each to the worker that opened it
 
     @last
     Example: the sessions of all checks so far

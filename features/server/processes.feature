@@ -6,11 +6,17 @@ Feature: A server is a good process
   @STDIO-11 @SHOULD
   Rule: The server exits when standard input ends
     Spec: 2025-11-25 basic/lifecycle, Shutdown (stdio)
-    Fix: end the process at the end of standard input
+    Fix: end the process at the end of standard input, whatever threads, timers and connections calls have left
 
     Example: the client leaves
       Given a fresh session
       When stdin is closed
+      Then the process exits within 5s
+
+    Example: a client that has used it leaves
+      Given a fresh session
+      When tools, prompts and resources are used
+      And stdin is closed
       Then the process exits within 5s
 
   @STDIO-12 @MUST

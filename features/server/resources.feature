@@ -17,6 +17,12 @@ Feature: A server offers resources
         """
       Then the answer is the error -32002
 
+    @MAY
+    Example: what a template makes of a name that nothing has
+      Given a session
+      When of each template what has no such name is read
+      Then no empty list of contents was read
+
   @RES-03 @MUST
   Rule: Contents are text or base64, images and audio have a MIME type
     Spec: 2025-11-25 server/resources, Resource Contents; server/tools, Tool Result

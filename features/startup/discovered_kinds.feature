@@ -109,3 +109,21 @@ Feature: What counts of the configuration does not depend on where and what it i
       When server "docs" is reconnected
       Then "initialize" number 1 to server "docs" has the header "Authorization" set to "Bearer tok-1"
       And "initialize" number 2 to server "docs" has the header "Authorization" set to "Bearer tok-2"
+
+
+  @OMP-LC-41
+  Rule: Every argument, variable and header of a definition is looked up, not only the first
+
+    Example: arguments and variables of a process
+      Given the environment variable "A" is "one"
+      And the environment variable "B" is "two"
+      And server "docs" over stdio
+      And server "docs" is defined with the arguments "${A}, -v, ${B}"
+      And server "docs" is defined with the variable "X" set to "${A}"
+      And server "docs" is defined with the variable "Y" set to "${B}"
+      When the runtime starts
+      Then process 1 of server "docs" was started with:
+        | what       | value        |
+        | arguments  | one, -v, two |
+        | variable X | one          |
+        | variable Y | two          |

@@ -49,6 +49,22 @@ Feature: Handshakes and ends are the same, whatever a server has or does
         | http  |
         | ws    |
 
+    Scenario Outline: over <kind>, on a connection whose program listens to nothing
+      Given server "docs" over <kind>
+      When a bare connection to server "docs" is opened without a listener to notifications
+      And server "docs" sends the request "roots/list"
+      Then server "docs" received these answers:
+        """jsonl
+        {"jsonrpc": "2.0", "id": "s-1", "result": {"roots": [{"uri": "file:///project", "name": "project"}]}}
+        """
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+        | ws    |
+
+
   @OMP-TP-43
   Rule: Closing ends the process also where it is given time for that, and asks it before it kills it
 

@@ -79,6 +79,7 @@ Feature: What is long or comes late is no exception
         | what      | kind | field                                       |
         | a header  | http | the header "X-Key" set to "k"               |
         | a query   | http | url "http://docs.test/mcp?key=1"            |
+        | a port    | http | url "http://docs.test:80/mcp"               |
         | type sse  | sse  | the header "Authorization" set to "Bearer t" |
 
   @OMP-TP-101

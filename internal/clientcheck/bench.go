@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/shortage"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
@@ -54,12 +55,12 @@ func Idle(ctx context.Context, t Target) *Bench {
 // the target; [Bench.Wait] joins them.
 func Open(ctx context.Context, t Target) (*Bench, error) {
 	b := Idle(ctx, t)
-	first, err := b.Play(Plain(t.Timeout))
+	first, err := b.played(Plain(t.Timeout))
 	switch {
 	case err != nil && (first == nil || ctx.Err() != nil):
 		return nil, err
 	case first.Silent():
-		return nil, &UnreachableError{"the client sent nothing to a correct server; it " + first.End(), first.output}
+		return nil, &UnreachableError{Reason: "the client sent nothing to a correct server; it " + first.End(), Output: first.output}
 	}
 	b.Slow = first.journal[0].At.Sub(first.Begin) > QuickStart
 	b.queue.ranked = b.Slow
@@ -84,8 +85,18 @@ func (b *Bench) Wait() { b.queue.playing.Wait() }
 // Stopped is why the checks are stopped; nil = they are not.
 func (b *Bench) Stopped() error { return context.Cause(b.ctx) }
 
-// Play runs the client in a situation, once, and returns when that run has ended.
+// Play runs the client in a situation, once, and returns when that run has ended. What could not be
+// run for want of files or processes is not observed: the client was started before.
 func (b *Bench) Play(s Situation) (*Run, error) {
+	run, err := b.played(s)
+	if lack := shortage.Of(err); lack != "" {
+		return nil, verdict.NotObserved("%s", lack)
+	}
+	return run, err
+}
+
+// played is Play with the error as it was.
+func (b *Bench) played(s Situation) (*Run, error) {
 	b.Start(Case{Situation: s})
 	b.mu.Lock()
 	a := b.runs[s]

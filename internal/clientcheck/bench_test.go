@@ -5,15 +5,19 @@ import (
 	"encoding/json"
 	"errors"
 	"net"
+	"os"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/netem/vtime"
+	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
@@ -91,6 +95,36 @@ func TestNoRun(t *testing.T) {
 		assert.Error(t, err, "stopped")
 	})
 }
+
+// TestTheClientIsNotBlamedForThisMachine: a run that could not begin for want of files, or whose
+// connections were not accepted, is not observed, unless it is the first one.
+func TestTheClientIsNotBlamedForThisMachine(t *testing.T) {
+	program(func(client) int { return 0 }).simulate(t, func(target Target) {
+		none := target
+		none.Starter = process.StarterFunc(func(process.Command) (process.Process, error) {
+			return nil, os.NewSyscallError("pipe2", syscall.EMFILE)
+		})
+		_, err := Open(context.Background(), none)
+		_, lost := errors.AsType[*UnreachableError](err)
+		assert.Assert(t, lost, "%v", err)
+		_, err = Idle(context.Background(), none).Play(Plain(time.Second))
+		assert.Equal(t, verdict.Of(err), reports.NotObserved, "%v", err)
+		assert.ErrorContains(t, err, "ulimit -n")
+	})
+	for err, want := range map[error]reports.Verdict{os.NewSyscallError("accept4", syscall.EMFILE): reports.NotObserved, net.ErrClosed: ""} {
+		g := &gate{}
+		_, _ = gatedListener{failing{err: err}, g}.Accept()
+		assert.Equal(t, verdict.Of(g.slow()), want)
+	}
+}
+
+// failing is a listener that accepts nothing.
+type failing struct {
+	net.Listener
+	err error
+}
+
+func (f failing) Accept() (net.Conn, error) { return nil, f.err }
 
 // TestSilentClients are unreachable.
 func TestSilentClients(t *testing.T) {

@@ -122,7 +122,7 @@ func (t Target) run(ctx context.Context, s Situation, alive func()) (*Run, error
 	}
 	p, err := t.Starter.Start(command)
 	if err != nil {
-		return nil, &UnreachableError{Reason: fmt.Sprintf("starting the client: %s", err)}
+		return nil, &UnreachableError{Reason: fmt.Sprintf("starting the client: %s", err), err: err}
 	}
 	t.watch(ctx, r, p, seen, alive)
 	if ctx.Err() != nil {

@@ -1,11 +1,13 @@
 package clientcheck
 
 import (
+	"cmp"
 	"io"
 	"net"
 	"sync"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/shortage"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
@@ -48,6 +50,7 @@ type gate struct {
 	held   bool          // it is the turn of this run
 	ended  bool          // the run is over
 	waited time.Duration // for the turn
+	lack   string        // what this machine had too little of to accept a connection; "" = nothing
 }
 
 func (t Target) gate() *gate {
@@ -104,10 +107,21 @@ func (g *gate) end() {
 	g.held, g.ended = false, true
 }
 
-// slow is not observed if the client had to wait so long that it shows in what it did.
+// lacking notes why a connection of the client was not accepted, if it is not the client's doing.
+func (g *gate) lacking(err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.lack = cmp.Or(g.lack, shortage.Of(err))
+}
+
+// slow is not observed if the client had to wait so long that it shows in what it did, or was not
+// let in at all.
 func (g *gate) slow() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if g.lack != "" {
+		return verdict.NotObserved("%s", g.lack)
+	}
 	return verdict.NotObservedIf(g.waited > turnWait,
 		"the client sends more than %d bytes in several runs at a time, and was read too slowly in this one: try --jobs 1", bytesQuiet)
 }
@@ -153,6 +167,7 @@ type gatedListener struct {
 func (l gatedListener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	if err != nil {
+		l.g.lacking(err)
 		return nil, err
 	}
 	return gatedConn{c, l.g.stream(c)}, nil

@@ -100,7 +100,12 @@ func (t Target) withDefaults() Target {
 type UnreachableError struct {
 	Reason string
 	Output string // the end of what the client wrote; may be empty
+
+	err error // why it could not be started; nil = it was
 }
+
+// Unwrap is why the client could not be started, or nil.
+func (e *UnreachableError) Unwrap() error { return e.err }
 
 func (e *UnreachableError) Error() string {
 	if e.Output == "" {

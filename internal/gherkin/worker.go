@@ -3,7 +3,6 @@ package gherkin
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os/exec"
@@ -88,19 +87,24 @@ func (w *Worker) start() error {
 	c.cmd.Stderr = c.stderr
 	c.cmd.WaitDelay = quitGrace
 	ownGroup(c.cmd)
-	in, err1 := c.cmd.StdinPipe()
-	out, err2 := c.cmd.StdoutPipe()
-	err := errors.Join(err1, err2)
-	if err == nil {
-		err = c.cmd.Start()
-	}
+	out, err := c.launch()
 	if err != nil {
 		return fmt.Errorf("starting a worker: %w", err)
 	}
-	c.in = in
 	go c.read(out) // ends with the child's stdout; end waits for that
 	w.child = c
 	return nil
+}
+
+// launch starts the child and returns its stdout.
+func (c *child) launch() (out io.Reader, err error) {
+	if c.in, err = c.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if out, err = c.cmd.StdoutPipe(); err != nil {
+		return nil, err
+	}
+	return out, c.cmd.Start()
 }
 
 // guard ends a child that hangs, first so that it shows its stacks. The function

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
+	schemas "github.com/mcpsim/mcpsim/internal/schema"
 	"github.com/mcpsim/mcpsim/internal/words"
 )
 
@@ -49,8 +50,12 @@ func Annotations(schema json.RawMessage, visit func(Annotation) error) error {
 	return annotated(schema, nil, true, visit)
 }
 
-// annotated visits what is below a path. plain says that only properties led there.
+// annotated visits what is below a path, as deep as schemas are judged. plain says that only
+// properties led there.
 func annotated(schema json.RawMessage, path []string, plain bool, visit func(Annotation) error) error {
+	if len(path) > schemas.MaxDepth {
+		return nil
+	}
 	var members map[string]json.RawMessage
 	if jsonparts.Unmarshal(schema, &members) != nil {
 		var elements []json.RawMessage

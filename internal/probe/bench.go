@@ -126,7 +126,7 @@ func (b *Bench) Connect() (*Conn, error) {
 	}
 	c, err := b.pool.take()
 	if err != nil {
-		return nil, &UnreachableError{Reason: err.Error()}
+		return nil, &UnreachableError{Reason: b.lacking(err).Error()}
 	}
 	b.adopt(c)
 	return c, nil
@@ -156,7 +156,7 @@ func (b *Bench) Launch() (*Conn, error) {
 	if err == nil {
 		b.adopt(c)
 	}
-	return c, err
+	return c, b.lacking(err)
 }
 
 // Retire gives a connection up. What its process still says concerns no check.

@@ -17,6 +17,8 @@ const (
 	maxRead = 32 // resources read
 	maxGot  = 16 // prompts asked for
 	maxDone = 64 // arguments completed
+
+	maxNamed = 64 << 10 // bytes of a name or a URI that is said again for each of its arguments
 )
 
 // Browse is what was read of a server's resources and prompts, once for all checks and
@@ -146,12 +148,16 @@ func requiredArguments(prompt Item) []byte {
 	return text
 }
 
+// promptCompletions are the first questions for arguments of prompts, as many as are asked.
 func promptCompletions(prompts []Item) (out []question) {
 	for _, p := range prompts {
-		if Text(p["name"]) == "" {
+		if Text(p["name"]) == "" || len(p["name"]) > maxNamed {
 			continue
 		}
 		for _, a := range ArgumentsOf(p) {
+			if len(out) == maxDone {
+				return out
+			}
 			out = append(out, completionOf(fmt.Sprintf(`{"type":"ref/prompt","name":%s}`, p["name"]), a.Name))
 		}
 	}
@@ -164,10 +170,17 @@ var (
 	templateVariable   = words.Pattern(`[A-Za-z0-9_.%]+`)
 )
 
+// templateCompletions are the first questions for variables of templates, as many as are asked.
 func templateCompletions(templates []Item) (out []question) {
 	for _, t := range templates {
-		for _, expression := range templateExpression().FindAllStringSubmatch(Text(t["uriTemplate"]), -1) {
+		if len(t["uriTemplate"]) > maxNamed {
+			continue
+		}
+		for _, expression := range templateExpression().FindAllStringSubmatch(Text(t["uriTemplate"]), maxDone) {
 			for variable := range strings.SplitSeq(expression[1], ",") {
+				if len(out) == maxDone {
+					return out
+				}
 				out = append(out, completionOf(fmt.Sprintf(`{"type":"ref/resource","uri":%s}`, t["uriTemplate"]), templateVariable().FindString(variable)))
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/shortage"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
@@ -57,6 +58,25 @@ func (b *Bench) endBudget() {
 	b.check, b.endCheck = nil, nil
 }
 
+// lacking is err, of which it is remembered if this machine and not the server is why: nothing that is
+// seen from then on is held against the server.
+func (b *Bench) lacking(err error) error {
+	if lack := shortage.Of(err); lack != "" {
+		b.ledger.mu.Lock()
+		defer b.ledger.mu.Unlock()
+		b.ledger.lack = lack
+		return fmt.Errorf("%w: %s", err, lack)
+	}
+	return err
+}
+
+// Lack is what this machine had too little of to look at the server, and what to do; "" = nothing.
+func (b *Bench) Lack() string {
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	return b.ledger.lack
+}
+
 // Spent is not run if there is no time left for all checks, and not observed if there is
 // none left for the one that runs, or no use in one.
 func (b *Bench) Spent() error {
@@ -65,6 +85,9 @@ func (b *Bench) Spent() error {
 	}
 	if late, ok := errors.AsType[*BudgetError](context.Cause(b.context())); ok {
 		return verdict.NotObserved("%s", late)
+	}
+	if lack := b.Lack(); lack != "" {
+		return verdict.NotObserved("%s", lack)
 	}
 	if b.stops >= stopsAtMost {
 		return verdict.NotObserved("the server has stopped its own process %d times (state T, as after SIGSTOP): no more are started", b.stops)
@@ -111,6 +134,9 @@ func (b *Bench) Remarks() []string {
 	}
 	if stops > 0 {
 		out = append(out, fmt.Sprintf("the server has stopped its own process %d times (state T, as after SIGSTOP)", stops))
+	}
+	if lack := b.Lack(); lack != "" {
+		out = append(out, lack)
 	}
 	if late, ok := errors.AsType[*BudgetError](context.Cause(b.ctx)); ok {
 		out = append(out, late.Error())

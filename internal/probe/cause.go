@@ -59,8 +59,9 @@ type ledger struct {
 	shared  map[string]bool // session ids, and whether two connections were given them
 	unheard atomic.Bool     // the last subscription was never acknowledged
 	endless atomic.Bool     // the body of an answer did not end, see [ErrEndless]
+	lack    string          // what this machine had too little of, see [Bench.lacking]; "" = nothing
 
-	unknown   string                     // the first session whose requests were answered with 404; "" = none
+	unknown   forgotten
 	cursors   map[string]int             // items that they have led to first, by the method and the cursor
 	streamed  map[string]json.RawMessage // params of requests that were answered with a stream, by method
 	served    map[string]json.RawMessage // the same of those whose result has come on it
@@ -122,23 +123,6 @@ func (b *Bench) Unopened(err error) {
 	if b.ledger.unopened == nil {
 		b.ledger.unopened = err
 	}
-}
-
-// noteUnknown keeps the first session that no client has ended, and a request in which was
-// answered with 404.
-func (b *Bench) noteUnknown(session string) {
-	b.ledger.mu.Lock()
-	defer b.ledger.mu.Unlock()
-	if b.ledger.unknown == "" {
-		b.ledger.unknown = session
-	}
-}
-
-// Unknown is that session, or "".
-func (b *Bench) Unknown() string {
-	b.ledger.mu.Lock()
-	defer b.ledger.mu.Unlock()
-	return b.ledger.unknown
 }
 
 // Opened is an error if any session of any check could not be opened.

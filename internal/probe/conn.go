@@ -138,6 +138,13 @@ func (c *Conn) offered(revision string) {
 	}
 }
 
+// forgetOffers makes every revision one that was not asked for.
+func (l *ledger) forgetOffers() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	clear(l.offers)
+}
+
 // Greeted takes over what the answer to initialize says.
 func (c *Conn) Greeted(answer Frame) {
 	var result struct {
@@ -200,6 +207,7 @@ func (c *Conn) known() error {
 	status := c.Reply.Status
 	answer, err := c.Call("ping", "")
 	if err == nil && answer.Members["result"] == nil && c.Reply.Status == status {
+		c.bench.Forgets()
 		return &ForgottenError{status}
 	}
 	return nil

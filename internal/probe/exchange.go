@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -29,6 +30,15 @@ type Reply struct {
 	Events      []Event
 	StreamEnded bool  // the event stream ended by itself
 	Err         error // the answer broke off, or never came
+}
+
+// String tells of an answer: its status, what it is and what it holds.
+func (r *Reply) String() string {
+	said := "HTTP " + strconv.Itoa(r.Status)
+	if r.ContentType != "" {
+		said += " " + r.ContentType
+	}
+	return said + " with the body " + Quote(r.Body)
 }
 
 // IsStream reports whether it is an event stream.
@@ -120,7 +130,7 @@ func (c *Conn) roundTrip(ctx context.Context, verb string, body []byte, since st
 	if op, ok := errors.AsType[*net.OpError](err); err != nil && ctx.Err() == nil && !(ok && op.Op == "dial") {
 		c.bench.ledger.broke(Sent(body))
 	}
-	return resp, err
+	return resp, c.bench.lacking(err)
 }
 
 // replyOf is the head of an answer.

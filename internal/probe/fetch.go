@@ -38,7 +38,7 @@ func (b *Bench) Reachable(ip net.IP) (there bool, status int) {
 		return false, 0
 	}
 	resp, err := plainhttp.RoundTrip(b.Target.HTTP, req)
-	if err != nil {
+	if b.lacking(err) != nil {
 		return connected.Load(), 0
 	}
 	_ = resp.Body.Close()
@@ -66,7 +66,7 @@ func (b *Bench) FetchFrom(place, origin string) (*Reply, error) {
 	b.noteRequest(http.MethodGet+" "+place, nil, "")
 	resp, err := plainhttp.RoundTrip(b.Target.HTTP, req)
 	if err != nil {
-		return nil, reasonOf(ctx, err)
+		return nil, reasonOf(ctx, b.lacking(err))
 	}
 	defer resp.Body.Close()
 	r := replyOf(resp)

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+
+	schemas "github.com/mcpsim/mcpsim/internal/schema"
 )
 
 // Mirrored is a parameter of a tool that is repeated in a header, as its x-mcp-header says.
@@ -28,12 +30,16 @@ func (m Mirrored) Value(arguments json.RawMessage) (string, bool) {
 	return string(arguments), true
 }
 
-// mirroredIn are the annotated parameters that are reachable by properties alone.
+// mirroredIn are the annotated parameters that are reachable by properties alone, in a schema
+// that is not too deep to be judged.
 func mirroredIn(tool string, schema json.RawMessage, path []string) (out []Mirrored) {
-	properties := membersOf(membersOf(schema)["properties"])
+	if len(path) >= schemas.MaxDepth {
+		return nil
+	}
+	properties := partsOf(partOf(schema, "properties"))
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		at := append(slices.Clone(path), name)
-		property := membersOf(properties[name])
+		property := partsOf(properties[name])
 		if header := Text(property["x-mcp-header"]); header != "" {
 			out = append(out, Mirrored{tool, at, "Mcp-Param-" + header, Text(property["type"])})
 		}

@@ -103,8 +103,12 @@ func (s *Process) read(heard func(Line, []Frame)) {
 	}
 }
 
-// hear keeps a line and tells heard of it. Those of a flood are only counted.
+// hear keeps a line and tells heard of it. Those of a flood are only counted, and what comes when no
+// time is left is dropped.
 func (s *Process) hear(l Line, heard func(Line, []Frame)) {
+	if clock.Closed(s.hurry) {
+		return
+	}
 	if s.inbox.full() {
 		s.inbox.count(len(l.Raw))
 		return

@@ -38,6 +38,7 @@ func (b *Bench) reach() {
 		return
 	}
 	b.first, b.old, b.refused = c, true, err
+	b.ledger.forgetOffers() // what another transport refused, this one may offer
 	if err == nil {
 		b.refused = c.handshake(b.Target.Revision, "")
 	}
@@ -46,6 +47,7 @@ func (b *Bench) reach() {
 // again makes the first handshake once more.
 func (b *Bench) again() {
 	b.first = b.newConn()
+	b.ledger.forgetOffers()
 	b.refused = b.first.handshake(b.Target.Revision, "")
 }
 

@@ -17,6 +17,11 @@ import (
 // means that it is not kept.
 func (c *Conn) hear(ch *channel, raw []byte) ([]Frame, bool) {
 	frames := parseFrames(raw)
+	for i := range frames {
+		if ch.status >= http.StatusBadRequest && frames[i].IsForeign() {
+			frames[i].response = false // {"error":"Not Found"} answers no request of JSON-RPC
+		}
+	}
 	c.talk.heard(ch, raw, frames)
 	c.bench.note("server", "received", raw)
 	c.bench.seen.line(Line{Raw: raw}, frames, false, nil)
@@ -260,7 +265,7 @@ func (c *Conn) missing() error {
 	case r.Err != nil:
 		return fmt.Errorf("%w: %w", ErrEnded, r.Err)
 	}
-	return fmt.Errorf("%w: HTTP %d %s with the body %s", ErrSilent, r.Status, r.ContentType, Quote(r.Body))
+	return fmt.Errorf("%w: %s", ErrSilent, r)
 }
 
 // Explain adds to an error of waiting what the process said last.

@@ -109,7 +109,7 @@ func (s *Subscription) Acknowledged() (Frame, error) {
 	if s.stream != nil && !s.stream.Reply.IsStream() {
 		f, ok := first(s.stream.Frames())
 		if !ok {
-			return f, fmt.Errorf("subscriptions/listen is answered with HTTP %d %s and the body %s", s.stream.Reply.Status, s.stream.Reply.ContentType, Quote(s.stream.Reply.Body))
+			return f, fmt.Errorf("subscriptions/listen is answered with %s", s.stream.Reply)
 		}
 		return f, nil
 	}

@@ -15,14 +15,14 @@ const displacing = 5
 var errDisplaced = errors.New("when a session is opened, the one before is not known any more")
 
 // displaced is the error of what goes wrong in a session over HTTP that ends when another one is
-// opened, or nil.
+// opened, or is not known for another reason; or nil.
 func (w *World) displaced(err error) error {
 	first := w.bench.First()
 	if w.bench.IsModern() || w.is(sessionsCheck) || first == nil || first.Session == "" {
 		return nil
 	}
 	if known := errors.Is(w.bench.Opened(), errDisplaced); !known && (!w.isUnknown(err) || !w.displaces()) {
-		return nil
+		return w.forgotten(err)
 	}
 	w.bench.Unopened(errDisplaced)
 	return verdict.Because(sessionsCheck, "%s; %s", errDisplaced, err)

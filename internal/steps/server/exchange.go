@@ -91,7 +91,18 @@ func status(r *probe.Reply, wanted string) error {
 			return nil
 		}
 	}
-	return &statusError{r.Status, fmt.Sprintf("the status is %d, want %s; the body is %s", r.Status, wanted, probe.Quote(r.Body))}
+	return &statusError{r.Status, fmt.Sprintf("the status is %d, want %s; %s", r.Status, wanted, holds(r))}
+}
+
+// holds tells what an answer holds.
+func holds(r *probe.Reply) string {
+	switch {
+	case !r.IsStream():
+		return "the body is " + probe.Quote(r.Body)
+	case len(r.Events) == 0:
+		return "an event stream begins"
+	}
+	return "the event stream says " + probe.Quote(r.Events[len(r.Events)-1].Data)
 }
 
 // statusError is a finding about the status of an HTTP answer.

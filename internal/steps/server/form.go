@@ -113,6 +113,9 @@ func visitForms(b *probe.Bench, all []probe.Visit, method, none string) error {
 		}
 		if err != nil {
 			b.RecallBrowse()
+			if shape := v.Answer.CheckShape(); v.Answer.IsResponse() && shape != nil {
+				return verdict.Because(shapeCheck, "%s of %q is answered with what is no response: %s", method, v.Name, shape)
+			}
 			return fmt.Errorf("%s of %q: %w: %s", method, v.Name, err, probe.Quote(v.Answer.Raw))
 		}
 		return nil

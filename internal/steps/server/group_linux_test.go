@@ -38,8 +38,9 @@ var programs = map[string]func(){
 	"spins": func() {
 		signal.Ignore(syscall.SIGPIPE)
 		serve()
-		goruntime.GOMAXPROCS(8) // so that it gets its share of a busy machine
-		for range 8 {
+		const threads = 64 // so that it gets most of a busy machine for the second in which it is looked at
+		goruntime.GOMAXPROCS(threads)
+		for range threads {
 			go func() {
 				//lint:ignore SA5002 that is its purpose
 				for {

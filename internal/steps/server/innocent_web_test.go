@@ -54,8 +54,50 @@ var innocents = map[string]struct {
 	"old transport, absolute endpoint": {
 		script: `http: {legacy: {path: /events, endpoint: "HTTP://127.0.0.1:80/to?sessionId=<session>"}}`, passed: []string{"OLD-01", "OLD-03"},
 	},
+	"old transport, errors of a web framework": {
+		script: "http: {legacy: {}}", web: web{wrap: refuses(http.StatusBadRequest, `{"timestamp":"2026-01-02T03:04:05Z","status":400,"error":"Bad Request","path":"/"}`)}, passed: []string{"LIFE-02", "BASE-08"},
+	},
+	"old transport, refuses POST in JSON-RPC": {
+		script: "http: {legacy: {}}", web: web{wrap: refuses(http.StatusNotFound, `{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Method not allowed."}}`)}, passed: []string{"LIFE-02"},
+	},
 	"old transport, slow": {script: "http: {legacy: {after: 1s}}", passed: []string{"OLD-01", "OLD-02"}},
 }
+
+// refuses gives HTTP errors from a status on another body.
+func refuses(from int, body string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			next.ServeHTTP(&refusing{ResponseWriter: w, from: from, body: body}, r)
+		})
+	}
+}
+
+type refusing struct {
+	http.ResponseWriter
+	from    int // status
+	body    string
+	refused bool
+}
+
+func (w *refusing) WriteHeader(status int) {
+	if w.refused = status >= w.from; w.refused {
+		w.Header().Del("Content-Length")
+		w.Header().Set("Content-Type", "application/json")
+	}
+	w.ResponseWriter.WriteHeader(status)
+	if w.refused {
+		_, _ = io.WriteString(w.ResponseWriter, w.body)
+	}
+}
+
+func (w *refusing) Write(data []byte) (int, error) {
+	if w.refused {
+		return len(data), nil
+	}
+	return w.ResponseWriter.Write(data)
+}
+
+func (w *refusing) Flush() { w.ResponseWriter.(http.Flusher).Flush() }
 
 // pongs answers pings without a session id itself.
 func pongs(next http.Handler) http.Handler {

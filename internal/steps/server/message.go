@@ -204,6 +204,12 @@ func (c *check) awaitAllFor(ids []string, d time.Duration) error {
 	if err != nil && !errors.Is(err, probe.ErrSilent) {
 		reason = c.conn.Explain(err)
 	}
+	for _, f := range c.conn.From(c.sent) {
+		if f.IsResponse() && (f.ID() == "" || f.ID() == "null") {
+			reason = fmt.Errorf("%w; without an id came %s", reason, probe.Quote(f.Raw))
+			break
+		}
+	}
 	return c.remember("", probe.Frame{}, fmt.Errorf("of %d answers %d came: %w", len(ids), len(ids)-left, reason))
 }
 

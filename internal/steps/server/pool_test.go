@@ -42,7 +42,7 @@ func TestProcessesAreStartedAhead(t *testing.T) {
 	}{
 		{"PING-01", 3}, // the warm session, a fresh one, and one in vain
 		{"PAG-03", 1},
-		{"STDIO-11", 3}, // the check's, and one in vain
+		{"STDIO-11", 6}, // one for each example, two that find what there is to use, and two in vain
 		{"LIFE-03", 5},  // two of the check's, and two in vain
 	} {
 		t.Run(c.check, func(t *testing.T) {

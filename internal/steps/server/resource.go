@@ -27,6 +27,9 @@ func resourceSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `it is unsubscribed from`, Manual: "resources/unsubscribe with its URI", Func: (*resource).unsubscribe},
 		{Keyword: gherkin.When, Pattern: `a file outside is asked for by a path that leads upwards`, Manual: "/etc/passwd, spelled in five ways",
 			Func: (*resource).climb},
+		{Keyword: gherkin.When, Pattern: `of each template what has no such name is read`,
+			Manual: "its plain variables are all mcpsim-no-such-name; 8 at most, not testable without", Func: (*check).readNameless},
+		{Keyword: gherkin.Then, Pattern: `no empty list of contents was read`, Manual: "an error, or contents: an empty list does not say whether there is something", Func: (*check).nothingEmpty},
 		{Keyword: gherkin.Then, Pattern: `the file is not given out`, Manual: "it is known by its first line", Func: (*check).notGiven},
 		{Keyword: gherkin.Then, Pattern: `every content is text, or base64`,
 			Manual: "of what was read, and images and audio with a MIME type of what tools answered; not observed if there is none", Func: contents},
@@ -111,6 +114,42 @@ func contents(all *probe.Browse, s *probe.Survey, b *probe.Bench) error {
 		}
 	}
 	return verdict.NotObservedIf(seen == 0, "no resource has contents, and no tool that may be called answers with any")
+}
+
+// noName is in place of every variable of a template.
+const noName = "mcpsim-no-such-name"
+
+// readNameless leaves out templates with an expression of another kind: what is searched for
+// may be there without any contents.
+func (c *check) readNameless() error {
+	templates, _ := c.conn.ListAll("resources/templates/list") // a server need not have any
+	var all []string
+	for _, t := range templates {
+		uri := plainVariable().ReplaceAllString(probe.Text(t["uriTemplate"]), noName)
+		if strings.Contains(uri, noName) && !strings.ContainsAny(uri, "{}") && len(all) < maxNameless {
+			all = append(all, uri)
+		}
+	}
+	if len(all) == 0 {
+		return verdict.NotTestable("the server has no template whose variables are all plain ones")
+	}
+	return c.read(all...)
+}
+
+// maxNameless is how many templates are asked for what has no name.
+const maxNameless = 8
+
+var plainVariable = words.Pattern(`\{\+?[A-Za-z0-9_.]+\}`)
+
+func (c *check) nothingEmpty() error {
+	for _, a := range c.answers {
+		var contents []json.RawMessage
+		if raw := probe.Page(a)["contents"]; raw == nil || jsonparts.Unmarshal(raw, &contents) != nil || contents == nil || len(contents) > 0 {
+			continue
+		}
+		return unless(false, a, "what does not exist is read as an empty list of contents")
+	}
+	return nil
 }
 
 // outside is a file that every system of the kind has, and no server offers.

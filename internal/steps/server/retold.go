@@ -150,29 +150,17 @@ var ofUse = []string{
 // forgets reports whether a session of any check is not known any more that no client has ended.
 func (w *World) forgets() bool {
 	session := w.bench.Unknown()
-	return session != "" && !w.bench.IsModern() && w.isForgotten(session)
+	if session == "" || w.bench.IsModern() || w.bench.Ready() != nil {
+		return false
+	}
+	if !w.bench.HasForgotten() && w.isForgotten(session) {
+		w.bench.Forgets()
+	}
+	return w.bench.HasForgotten()
 }
 
 // ofForgotten leaves what was found in a forgotten session to the check of sessions.
 func (w *World) ofForgotten(err error) error {
 	w.bench.Unopened(errForgotten)
 	return verdict.Because(sessionsCheck, "%s; %s", errForgotten, err)
-}
-
-// isForgotten reports whether a ping in a session is answered with 404, and one in another
-// session is not.
-func (w *World) isForgotten(session string) bool {
-	status := 0
-	_ = w.bench.Aside(func(other *probe.Conn) error {
-		if _, err := other.Call(w.bench.Light(), ""); err != nil || other.Reply.Status == http.StatusNotFound {
-			return nil
-		}
-		own := other.Session
-		defer func() { other.Session = own }()
-		other.Session = session
-		_, err := other.Call(w.bench.Light(), "")
-		status = other.Reply.Status
-		return err
-	})
-	return status == http.StatusNotFound
 }

@@ -80,6 +80,8 @@ func TestExplain(t *testing.T) {
 		{"DNS", fmt.Errorf("sending: %w", &net.DNSError{Err: "x"}), web, record{}, outside.Ending{}, classUnreachable, "host name"},
 		{"refused", fmt.Errorf("sending: %w", syscall.ECONNREFUSED), web, record{}, outside.Ending{}, classUnreachable, "nothing listens at host:1"},
 		{"no route", &net.OpError{Op: "dial", Err: syscall.EHOSTUNREACH}, web, record{}, outside.Ending{}, classUnreachable, "network"},
+		{"no files left", os.NewSyscallError("pipe2", syscall.EMFILE), stdio, record{}, outside.Ending{}, classUnreachable, "ulimit -n"},
+		{"no files left to dial", &net.OpError{Op: "dial", Err: syscall.EMFILE}, web, record{}, outside.Ending{}, classUnreachable, "ulimit -n"},
 		{"never reached", context.DeadlineExceeded, web, record{}, outside.Ending{}, classUnreachable, "network"},
 		{"silent", context.DeadlineExceeded, web, record{reached: true}, outside.Ending{}, classTimeout, "--timeout"},
 		{"silent process", context.DeadlineExceeded, stdio, record{reached: true}, running, classTimeout, "stdout"},

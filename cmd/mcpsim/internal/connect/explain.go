@@ -15,6 +15,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/shortage"
 	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -128,6 +129,8 @@ func (t *trouble) process(err error, s config.Server, p outside.Ending) bool {
 		return t.set(classUnreachable, "", "make the file executable")
 	case !p.Started && errors.Is(err, fs.ErrNotExist):
 		return t.set(classUnreachable, "", "check the command and its working directory")
+	case !p.Started && shortage.Of(err) != "":
+		return t.set(classUnreachable, "", shortage.Of(err))
 	case !p.Started && !errors.Is(err, context.DeadlineExceeded):
 		return t.set(classUnreachable, "", "check the command")
 	case p.Ended && (errors.Is(err, transport.ErrClosed) || errors.Is(err, transport.ErrNotConnected)):
@@ -224,6 +227,8 @@ func (t *trouble) network(err error, s config.Server) bool {
 	var name *net.DNSError
 	var operation *net.OpError
 	switch {
+	case shortage.Of(err) != "":
+		return t.set(classUnreachable, "", shortage.Of(err))
 	case errors.As(err, &name):
 		return t.set(classUnreachable, "", "check the host name in the URL")
 	case errors.Is(err, syscall.ECONNREFUSED):

@@ -2,6 +2,7 @@ package outside
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"net/url"
@@ -99,6 +100,20 @@ func TestTunnelRefused(t *testing.T) {
 	_, err := tunnel(proxy, new(net.Dialer).DialContext)(t.Context(), "tcp", "far.test:443")
 	assert.ErrorContains(t, err, "refused far.test:443: HTTP 407")
 	assert.Check(t, !strings.Contains(err.Error(), "hunter2"))
+}
+
+// An error above a page of usage is seen.
+func TestTeeShowsBothEnds(t *testing.T) {
+	for lines, want := range map[int]string{0: "", 1: "0", 10: "0 1 2 3 4 5 6 7 8 9", 11: "0 1 2 (1 line left out) 4 5 6 7 8 9 10", 40: "0 1 2 (30 lines left out) 33 34 35 36 37 38 39"} {
+		var text strings.Builder
+		for i := range lines {
+			fmt.Fprintln(&text, i)
+		}
+		k := &tee{from: strings.NewReader(text.String())}
+		_, err := io.ReadAll(k)
+		assert.NilError(t, err)
+		assert.Equal(t, strings.Join(k.lines(), " "), want)
+	}
 }
 
 func TestTeeKeepsTheEnd(t *testing.T) {

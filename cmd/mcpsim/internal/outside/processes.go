@@ -6,18 +6,22 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 // stderrKept is how many of the last bytes of a process's stderr are kept, and
-// stderrShown how many of its last lines are shown.
+// stderrShown how many of their lines are shown. Of a stderr that is kept as a whole the
+// first stderrFirst lines are among them.
 const (
 	stderrKept  = 8 << 10
 	stderrShown = 10
+	stderrFirst = 3
 )
 
 // Processes are the processes of servers: how they end, what they say on
@@ -114,7 +118,7 @@ func (c *Processes) Last(server string) Ending {
 type Ending struct {
 	Started, Ended bool
 	How            string
-	Stderr         []string // its last lines
+	Stderr         []string // its first and its last lines; of a long one the last
 }
 
 // kill ends every process with its group, those that are just being started
@@ -164,8 +168,9 @@ func (c *Processes) Guard() (stop func()) {
 type tee struct {
 	from io.Reader
 
-	mu   sync.Mutex
-	kept []byte
+	mu      sync.Mutex
+	kept    []byte
+	dropped bool // what came first is not kept any more
 }
 
 func (t *tee) Read(p []byte) (int, error) {
@@ -174,6 +179,7 @@ func (t *tee) Read(p []byte) (int, error) {
 	defer t.mu.Unlock()
 	t.kept = append(t.kept, p[:n]...)
 	if over := len(t.kept) - stderrKept; over > 0 {
+		t.dropped = true
 		t.kept = append(t.kept[:0], t.kept[over:]...)
 	}
 	return n, err
@@ -195,5 +201,13 @@ func (t *tee) lines() []string {
 		return nil
 	}
 	lines := strings.Split(text, "\n")
-	return lines[max(0, len(lines)-stderrShown):]
+	left := len(lines) - stderrShown
+	switch {
+	case left <= 0:
+		return lines
+	case t.dropped:
+		return lines[left:]
+	}
+	begin := slices.Clone(lines[:stderrFirst]) // an error, and a page of usage below it
+	return append(append(begin, fmt.Sprintf("(%s left out)", words.Count(left, "line"))), lines[stderrFirst+left:]...)
 }

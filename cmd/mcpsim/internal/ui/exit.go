@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"syscall"
+
+	"github.com/mcpsim/mcpsim/internal/shortage"
 )
 
 // The exit codes; `mcpsim help exit-codes` explains them.
@@ -80,6 +82,8 @@ func ExitCode(err error) int {
 		return ExitInterrupt
 	case errors.As(err, &f):
 		return f.Code
+	case shortage.Of(err) != "":
+		return ExitFailed
 	}
 	return ExitBug
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/mcpsim/mcpsim/internal/shortage"
 	"github.com/mcpsim/mcpsim/internal/words"
 )
 
@@ -59,7 +60,10 @@ func (u *UI) Finish(err error) int {
 		err = Written(u.Out.err)
 	}
 	code := ExitCode(err)
+	lack := shortage.Of(err)
 	switch {
+	case lack != "" && !strings.Contains(err.Error(), lack):
+		u.Tell(fmt.Errorf("%w\n%s", err, lack))
 	case code == ExitBug:
 		u.bug(err)
 	case err != nil && err.Error() != "" && code != ExitBrokenPipe:

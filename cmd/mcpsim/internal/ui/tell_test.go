@@ -2,7 +2,10 @@ package ui
 
 import (
 	"bytes"
+	"fmt"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -23,5 +26,25 @@ func TestMistakesAreCounted(t *testing.T) {
 		lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")
 		assert.Equal(t, lines[len(lines)-1], want)
 		assert.Equal(t, len(lines), min(n, gherkin.MostShown)+1)
+	}
+}
+
+// What this machine has too little of is no bug of mcpsim, and what helps is said once.
+func TestWhatThisMachineLacksIsTold(t *testing.T) {
+	lack := fmt.Errorf("starting a worker: %w", os.NewSyscallError("pipe2", syscall.EMFILE))
+	told := "this machine allows mcpsim no more open files (ulimit -n): allow more"
+	for _, c := range []struct {
+		err  error
+		code int
+		want string
+	}{
+		{lack, ExitFailed, "mcpsim: starting a worker: pipe2: too many open files\n" + told + "\n"},
+		{Fail(ExitUnreachable, lack), ExitUnreachable, "mcpsim: starting a worker: pipe2: too many open files\n" + told + "\n"},
+		{Fail(ExitUnreachable, fmt.Errorf("%w: %s", lack, told)), ExitUnreachable, "mcpsim: starting a worker: pipe2: too many open files: " + told + "\n"},
+	} {
+		var stderr bytes.Buffer
+		u := New(System{Stdout: new(bytes.Buffer), Stderr: &stderr}, nil)
+		assert.Equal(t, u.Finish(c.err), c.code)
+		assert.Equal(t, stderr.String(), c.want)
 	}
 }

@@ -36,6 +36,9 @@ var causes = []defect{
 		return id
 	})},
 	{id: "BASE-03", name: "pings are answered with null", change: answers(func(_ *call, msg object) { msg["result"] = nil }, "ping")},
+	{id: "BASE-03", name: "completions are null", change: answers(func(_ *call, msg object) { msg["result"] = nil }, "completion/complete")},
+	{id: "BASE-03", name: "prompts are null", change: answers(func(_ *call, msg object) { msg["result"] = nil }, "prompts/get")},
+	{id: "BASE-03", name: "what is read is a list", change: answers(func(_ *call, msg object) { msg["result"] = []any{} }, "resources/read")},
 	{id: "BASE-07", name: "all errors have one code", change: errors(func(_ *call, _, e object) { e["code"] = json.Number("-32050") })},
 	{id: "BASE-07", name: "what is wrong is answered with an empty result", over: "stdio", change: answers(func(_ *call, msg object) {
 		if msg["error"] != nil {
@@ -284,13 +287,13 @@ func settled(results []reports.Result) []reports.Result {
 func TestOneCheckTellsACause(t *testing.T) {
 	wanted, mine := regexp.MustCompile(*match), judgetest.Part(t, parts)
 	var keys []string
-	for _, d := range slices.Concat(causes, sideCauses, openCauses, strangerCauses) {
+	for _, d := range slices.Concat(causes, sideCauses, openCauses, strangerCauses, workedCauses) {
 		for _, over := range d.overs() {
 			keys = append(keys, over+": "+d.name)
 		}
 	}
 	said := judgetest.OpenPage(t, "causes.golden", keys)
-	for _, d := range slices.Concat(causes, sideCauses, openCauses, strangerCauses) {
+	for _, d := range slices.Concat(causes, sideCauses, openCauses, strangerCauses, workedCauses) {
 		for _, over := range d.overs() {
 			key := over + ": " + d.name
 			if !mine(key) || !wanted.MatchString(d.name) {

@@ -26,6 +26,7 @@ type stdio struct {
 	write      func(p *netem.Process, wire string)     // nil = at once
 	garbage    func(s *session, raw string)            // an unreadable line; nil = refused
 	linger     time.Duration                           // after the end of input
+	keeps      func(s *session) bool                   // the process after the end of input; nil = never
 	burst      int                                     // lines seen of those that come at once; 0 = all
 	strict     bool                                    // CRLF is an error
 	blank      func(w *pipe)                           // a line without text
@@ -63,6 +64,12 @@ func (v *server) serveProcess(p *netem.Process) {
 	case <-done:
 		_ = clock.Sleep(context.Background(), v.clk, v.stdio.linger)
 		_, _ = io.WriteString(p.Out(), v.stdio.bye)
+		if v.stdio.keeps != nil && v.stdio.keeps(w.session) {
+			select {
+			case <-term:
+			case <-p.Killed():
+			}
+		}
 	case <-term:
 	case <-p.Killed():
 	}

@@ -23,6 +23,13 @@ var contentDefects = []defect{
 		}
 		return c.cached(object{"contents": list{}}), nil
 	})},
+	{id: "M-RES-01", name: "what a template makes of any name is empty", change: handle("resources/read", func(c *call, next handler) (object, *fault) {
+		out, f := next(c)
+		if uri, _ := c.params["uri"].(string); f != nil && strings.HasPrefix(uri, "note:///") {
+			return c.cached(object{"contents": list{}}), nil
+		}
+		return out, f
+	})},
 	{id: "M-RES-01", name: "a missing resource is -32603", change: handle("resources/read", func(c *call, next handler) (object, *fault) {
 		out, f := next(c)
 		if f != nil {

@@ -116,7 +116,7 @@ var moreMessageDefects = []defect{
 			msg["error"] = e["message"]
 		}
 	})},
-	{id: "M-BASE-03", name: "completions are beside their result", over: "stdio", also: []string{"M-FORM-07"}, change: frames(func(c *call, msg object) {
+	{id: "M-BASE-03", name: "completions are beside their result", over: "stdio", change: frames(func(c *call, msg object) {
 		if c.method == "completion/complete" && msg["result"] != nil {
 			msg["result"] = nil
 		}
