@@ -16,9 +16,15 @@ type LegacySSE struct {
 	// Path of the stream; empty = "/sse".
 	Path string `yaml:"path"`
 	// Endpoint is the data of the endpoint event, in which <session> stands for the
-	// id of the session; empty = "/messages?sessionId=<session>". Messages are
-	// taken wherever they are POSTed to with that parameter.
+	// id of the session, and <origin> and <other-origin> for what they are in pages;
+	// empty = "/messages?sessionId=<session>". Messages are taken wherever they are
+	// POSTed to with that parameter.
 	Endpoint string `yaml:"endpoint"`
+	// Refusal is the status of a POST to the stream, from 400 to 499; 0 = 405.
+	Refusal int `yaml:"refusal"`
+	// Unnamed leaves out the event name of messages, which is then that of all events
+	// that have none.
+	Unnamed bool `yaml:"unnamed"`
 	// Silent leaves out the endpoint event.
 	Silent bool `yaml:"silent"`
 	// After is the time before the endpoint event.
@@ -37,6 +43,8 @@ func (l *LegacySSE) check() error {
 	case l == nil:
 	case l.Path != "" && l.Path[0] != '/':
 		return errors.New("the path of legacy does not start with a slash")
+	case l.Refusal != 0 && (l.Refusal < 400 || l.Refusal > 499):
+		return errors.New("the refusal of legacy is from 400 to 499")
 	case l.After < 0:
 		return errors.New("after is negative")
 	}
@@ -61,8 +69,7 @@ func (h *exchange) serveLegacy(body []byte) {
 	case stream && h.request.Method == http.MethodGet:
 		h.openLegacy()
 	case stream:
-		h.setHeaders(map[string]string{"Allow": "GET"})
-		h.refuse(http.StatusMethodNotAllowed, "messages go to the endpoint that the stream names")
+		h.refuseLegacy(s.script.HTTP.Legacy.Refusal)
 	case h.request.Method != http.MethodPost:
 		h.refuse(http.StatusNotFound, "not found")
 	case c == nil || c.ended:
@@ -72,6 +79,15 @@ func (h *exchange) serveLegacy(body []byte) {
 		h.post(body)
 		h.accept()
 	}
+}
+
+// refuseLegacy refuses a POST to the stream.
+func (h *exchange) refuseLegacy(status int) {
+	if status == 0 {
+		h.setHeaders(map[string]string{"Allow": "GET"})
+		status = http.StatusMethodNotAllowed
+	}
+	h.refuse(status, "messages go to the endpoint that the stream names")
 }
 
 // openLegacy makes the GET a connection of its own: the rules of spawn act before
@@ -94,7 +110,9 @@ func (h *exchange) openLegacy() {
 func (h *exchange) streamLegacy(x *exec) {
 	script := x.s.script.HTTP.Legacy
 	h.form, h.keep, h.listening = formSSE, true, true
-	h.style.Event = either(h.style.Event, "message")
+	if !script.Unnamed {
+		h.style.Event = either(h.style.Event, "message")
+	}
 	h.c.stream = h
 	h.c.note(Entry{Kind: KindStreamOpen, Verb: "GET"})
 	h.begin()
@@ -102,7 +120,8 @@ func (h *exchange) streamLegacy(x *exec) {
 	if script.Silent {
 		return
 	}
-	endpoint := strings.ReplaceAll(either(script.Endpoint, legacyEndpoint), sessionHole, url.QueryEscape(h.c.session))
+	endpoint := h.holes().Replace(either(script.Endpoint, legacyEndpoint))
+	endpoint = strings.ReplaceAll(endpoint, sessionHole, url.QueryEscape(h.c.session))
 	x.push(step(func(*exec) bool {
 		h.write(h.style.encode(sseEvent{Event: "endpoint", Data: &endpoint}, true))
 		return true

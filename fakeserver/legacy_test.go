@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
 )
 
 // at sends the following requests to another path.
@@ -68,6 +70,7 @@ func TestLegacyEndpoint(t *testing.T) {
 		"legacy: {silent: true, path: /mcp}, keepAlive: 5s":  ": keep-alive\n\n",
 		"legacy: {after: 3s, endpoint: /late, path: /mcp}":   "event: endpoint\ndata: /late\n\n",
 		"legacy: {endpoint: 'http://x.test/m', path: /mcp}":  "event: endpoint\ndata: http://x.test/m\n\n",
+		"legacy: {endpoint: '<other-origin>/m', path: /mcp}": "event: endpoint\ndata: http://localhost/m\n\n",
 		"legacy: {silent: true, path: /mcp}, keepAlive: 10s": "",
 	} {
 		online(t, "http: {"+script+"}", func(s *site) {
@@ -75,6 +78,22 @@ func TestLegacyEndpoint(t *testing.T) {
 			s.after(6 * time.Second)
 			assert.Equal(t, stream.body.take(), want, script)
 		})
+	}
+}
+
+func TestLegacyServersOfOtherHabits(t *testing.T) {
+	online(t, `http: {legacy: {endpoint: "/m?sessionId=<session>", refusal: 404, unnamed: true}}`, func(s *site) {
+		refused := s.at("POST", "/sse", initialize)
+		assert.Equal(t, refused.status, http.StatusNotFound)
+		assert.Equal(t, refused.header.Get("Allow"), "")
+		stream := s.at("GET", "/sse", "")
+		endpoint := strings.TrimPrefix(strings.TrimSpace(stream.body.take()), "event: endpoint\ndata: ")
+		assert.Equal(t, s.at("POST", endpoint, ping("1")).status, http.StatusAccepted)
+		assert.Equal(t, stream.body.take(), event(pong("1")))
+	})
+	for _, code := range []string{"399", "500"} {
+		_, err := fakeserver.Parse("s.yaml", []byte("http: {legacy: {refusal: "+code+"}}\n"))
+		assert.ErrorContains(t, err, "from 400 to 499")
 	}
 }
 

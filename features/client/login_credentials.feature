@@ -24,6 +24,25 @@ Feature: A client keeps its credentials where they belong
         | client_secret_basic | auth/token-endpoint-auth-basic  |
         | client_secret_post  | auth/token-endpoint-auth-post   |
 
+    Scenario Outline: <method>, and the token ends
+      Given the client can log in
+      And a login for "<scenario>" at this server:
+        """yaml
+        authorization: {methods: [<method>]}
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{revoke: }]
+        """
+      When the client runs for at most 10s
+      Then each "token" has the method "<method>"
+      And the login does not fail for what it sends
+
+      Examples:
+        | method              | scenario                        |
+        | none                | auth/token-endpoint-auth-none   |
+        | client_secret_basic | auth/token-endpoint-auth-basic  |
+        | client_secret_post  | auth/token-endpoint-auth-post   |
+
     @SHOULD
     Scenario Outline: <method> is registered, and others are supported, too
       Given the client can log in

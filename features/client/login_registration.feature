@@ -171,3 +171,15 @@ Feature: A client introduces itself to an authorization server
         """
       When the client runs for at most 10s
       Then the client asks for "register" at most 1 time
+
+    Example: a token without a refresh token ends
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {refresh: false}
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{revoke: }]
+        """
+      When the client runs for at most 10s
+      Then the client asks for "register" at most 1 time

@@ -58,6 +58,24 @@ Feature: A client reads lists to their end, and not further
       When the client runs
       Then every page of the list is asked for
 
+    Example: eight pages, and the tool is on the last one
+      Given the client follows cursors
+      And this server:
+        """yaml
+        pageSize: 1
+        tools:
+          - second
+          - third
+          - fourth
+          - fifth
+          - sixth
+          - seventh
+          - eighth
+          - {name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}}
+        """
+      When the client runs
+      Then every page of the list is asked for
+
     Example: prompts, resources and templates have pages, too
       Given the client follows cursors
       And this server:

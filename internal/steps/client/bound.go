@@ -135,8 +135,7 @@ func keepsBody(r *clientcheck.Run, method string) error {
 	if there[0].Verb != http.MethodPost {
 		return fmt.Errorf("the POST of %s becomes a %s where it was sent to", method, there[0].Verb)
 	}
-	all := r.All(method)
-	if len(all) < 2 || all[1].Place < there[0].Place {
+	if !slices.ContainsFunc(r.All(method), func(m clientcheck.Indexed) bool { return m.Place > there[0].Place }) {
 		return fmt.Errorf("the body of %s is lost on its way to the new place", method)
 	}
 	return nil

@@ -91,8 +91,7 @@ type going struct {
 	Responses map[string]json.RawMessage `json:"inputResponses"`
 }
 
-// roundsOf are the rounds of a run. The request that goes on is the next one with the
-// method and the name of the one before.
+// roundsOf are the rounds of a run.
 func roundsOf(r *clientcheck.Run) (out []round) {
 	for _, m := range r.Asked() {
 		for _, a := range r.SentBack(m.Method) {
@@ -104,18 +103,35 @@ func roundsOf(r *clientcheck.Run) (out []round) {
 			if a.ID != m.ID || a.Conn != m.Conn || a.Place < m.Place || jsonparts.Unmarshal(clientcheck.Result(a.Raw), &result) != nil || result.ResultType != "input_required" {
 				continue
 			}
-			one := round{request: m, state: result.RequestState, questions: result.InputRequests}
-			for _, next := range r.All(m.Method) {
-				if next.Place > a.Place && aboutOf(next) == aboutOf(m) {
-					one.next = next
-					break
-				}
-			}
-			out = append(out, one)
+			out = append(out, round{request: m, next: successor(r, m, a.Place), state: result.RequestState, questions: result.InputRequests})
 			break
 		}
 	}
 	return out
+}
+
+// successor is the request that goes on after a question at a place: the next one with the method
+// and the name of the one before. Those that add nothing, and are done all the same while
+// others follow, are calls beside it.
+func successor(r *clientcheck.Run, m clientcheck.Indexed, at int) (next clientcheck.Indexed) {
+	later := slices.DeleteFunc(r.All(m.Method), func(o clientcheck.Indexed) bool { return o.Place < at || aboutOf(o) != aboutOf(m) })
+	for i, o := range later {
+		var adds going
+		clientcheck.Params(o.Raw, &adds)
+		if adds.State != nil || adds.Responses != nil || !done(r, o) || len(later) == 1 {
+			return later[i]
+		}
+	}
+	return next
+}
+
+// done reports whether a request was answered with a result that asks for nothing.
+func done(r *clientcheck.Run, m clientcheck.Indexed) bool {
+	return slices.ContainsFunc(r.SentBack(m.Method), func(a clientcheck.Indexed) bool {
+		var result struct{ ResultType string }
+		return a.ID == m.ID && a.Conn == m.Conn && a.Place > m.Place &&
+			jsonparts.Unmarshal(clientcheck.Result(a.Raw), &result) == nil && result.ResultType == "complete"
+	})
 }
 
 // aboutOf is the name or URI that a request is about.

@@ -56,7 +56,7 @@ func (c *miniClient) logsIn() bool {
 
 // present adds the token to a request; l.mu is held.
 func (l *webLink) present(r *http.Request, verb string) {
-	if l.key.access == "" || l.c.is("OAC-01.get") && verb != http.MethodPost {
+	if l.key.access == "" || l.c.is("OAC-01.get") && verb != http.MethodPost || l.c.is("FF-70.token") && l.old {
 		return
 	}
 	r.Header.Set("Authorization", "Bearer "+l.key.access)

@@ -16,13 +16,13 @@ import (
 	"strings"
 )
 
-// introduce finds an id at the authorization server.
-func (l *webLink) introduce(p plan) (registration, error) {
+// introduce finds an id at the authorization server, for a login or for the renewal of a token.
+func (l *webLink) introduce(p plan, renews bool) (registration, error) {
 	key := p.issuer
 	if l.c.is("OAC-16") {
 		key = ""
 	}
-	if known, ok := l.key.clients[key]; ok && !l.c.is("OAC-50") {
+	if known, ok := l.key.clients[key]; ok && !l.c.is("OAC-50") && !(l.c.is("OAC-50.login") && !renews) {
 		return known, nil
 	}
 	r := registration{Method: "none"}
@@ -159,7 +159,7 @@ func common(a, b []string) []string {
 // authorize takes the way through the user agent.
 func (l *webLink) authorize(asked string) error {
 	p := l.key.login
-	client, err := l.introduce(p)
+	client, err := l.introduce(p, false)
 	if err != nil {
 		return err
 	}
@@ -302,7 +302,7 @@ func (l *webLink) renew() (bool, error) {
 		return false, nil
 	}
 	p := l.key.login
-	client, err := l.introduce(p)
+	client, err := l.introduce(p, true)
 	if err != nil {
 		return false, err
 	}
@@ -312,6 +312,9 @@ func (l *webLink) renew() (bool, error) {
 		form.Del("resource")
 	case l.c.is("OAC-37.scope"):
 		form.Set("scope", strings.TrimSpace(l.key.scope+" admin"))
+	}
+	if l.c.is("OAC-27.renewal") {
+		client.Method, client.Secret = "none", ""
 	}
 	if err := l.tokens(p, client, form); err != nil {
 		l.key.refresh = ""

@@ -155,6 +155,9 @@ func (c *miniClient) play(scenario string) error {
 	case "initialize":
 		return nil
 	case "tools_call":
+		if c.is("ok.calls") {
+			return c.callAtOnce(add)
+		}
 		return c.call(add)
 	case "sse-retry":
 		return c.call(`{"name":"test_reconnection","arguments":{}}`)

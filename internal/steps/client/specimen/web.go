@@ -79,6 +79,9 @@ func (l *webLink) usualRequest(ctx context.Context, verb, body, method string) *
 	if l.c.is("fallback/no content type") && l.old && verb == http.MethodPost {
 		r.Header.Del("Content-Type")
 	}
+	if l.c.is("FF-70.answers") && l.old && method == "" && strings.Contains(body, `"result"`) {
+		r.URL.RawQuery, r.URL.Path = "", "/mcp"
+	}
 	switch {
 	case verb == http.MethodGet && l.c.is("CLI-09"):
 		r.Header.Set("Accept", "application/json")

@@ -52,7 +52,9 @@ func (l *webLink) unusual(answer *http.Response, raw, id, method string) (done b
 	html := strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html")
 	switch {
 	case status == http.StatusAccepted && id != "": // the answer comes elsewhere
-	case method == "initialize" && (status == 400 || status == 404 || status == 405):
+	case l.old && status == http.StatusOK && id != "":
+		err = l.refusesOK()
+	case method == "initialize" && (status == 405 || (status == 400 || status == 404) && !c.is("CLI-96.405")):
 		err = l.fallBack(raw)
 	case c.is("CLI-61") && (status == 307 || status == 308):
 		r := l.request(l.ctx, http.MethodGet, "", "")
@@ -70,6 +72,15 @@ func (l *webLink) unusual(answer *http.Response, raw, id, method string) (done b
 	return true, err
 }
 
+// refusesOK is what the client says where an old server takes a message with 200: the answer
+// comes elsewhere all the same.
+func (l *webLink) refusesOK() error {
+	if l.c.is("FF-70.200") {
+		return errors.New("the old server accepts nothing")
+	}
+	return nil
+}
+
 // fallBack opens the stream of an old server and sends a message where it says.
 func (l *webLink) fallBack(raw string) error {
 	answer, err := l.http.Do(l.request(l.ctx, http.MethodGet, "", ""))
@@ -83,6 +94,9 @@ func (l *webLink) fallBack(raw string) error {
 		to, err := answer.Request.URL.Parse(at)
 		if err != nil {
 			return err
+		}
+		if to.Host != answer.Request.URL.Host && !l.c.is("CLI-142") {
+			return errors.New("the endpoint is one of another origin")
 		}
 		l.mu.Lock()
 		l.old = true
@@ -118,8 +132,10 @@ func (l *webLink) oldEvents(body io.ReadCloser, endpoint chan<- string) {
 			name = value
 		case field == "data" && name == "endpoint":
 			endpoint <- value
-		case field == "data" && !l.c.is("FF-70"):
+		case field == "data" && !l.c.is("FF-70") && !(l.c.is("FF-70.unnamed") && name != "message"):
 			l.c.heard([]byte(value))
+		case field == "":
+			name = ""
 		}
 	}
 }
