@@ -124,7 +124,7 @@ func (d *decoder) plain(n ast.Node, v reflect.Value) error {
 		v.SetInt(int64(i))
 	case reflect.Float64:
 		f, err := strconv.ParseFloat(text, 64)
-		if err != nil {
+		if err != nil || f-f != 0 { // NaN and infinities, too
 			return d.wrong(n, "%q is not a number", text)
 		}
 		v.SetFloat(f)

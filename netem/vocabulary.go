@@ -153,6 +153,9 @@ func setValue(v reflect.Value, text string) error {
 		return err
 	case reflect.Float64:
 		x, err := strconv.ParseFloat(text, 64)
+		if x-x != 0 { // NaN and infinities
+			err = strconv.ErrRange
+		}
 		v.SetFloat(x)
 		return err
 	case reflect.Uint64:

@@ -38,6 +38,12 @@ type checkFlags struct {
 	shard      shardFlags
 }
 
+// maxBeside is how many checks run side by side at most: each has sessions and processes of its own.
+const maxBeside = 64
+
+// maxTimeout is a year: checks take a multiple of it.
+const maxTimeout = 365 * 24 * time.Hour
+
 // add adds the flags that say the same in both commands.
 func (f *checkFlags) add(cmd *cobra.Command, checks func() []string) {
 	flags := cmd.Flags()
@@ -64,10 +70,12 @@ func (f *checkFlags) check(ctx context.Context, environ []string) ([]reportFile,
 		return nil, ui.Usage(errors.New("--list shows all checks: leave out --shard"))
 	case f.timeout <= 0:
 		return nil, ui.Usage(fmt.Errorf("--timeout %s: want more than 0", f.timeout))
+	case f.timeout > maxTimeout:
+		return nil, ui.Usage(fmt.Errorf("--timeout %s: want at most %s", f.timeout, maxTimeout))
 	case f.budget <= 0:
 		return nil, ui.Usage(fmt.Errorf("--budget %s: want more than 0", f.budget))
-	case f.beside < 1:
-		return nil, ui.Usage(fmt.Errorf("-j %d: want 1 or more", f.beside))
+	case f.beside < 1 || f.beside > maxBeside:
+		return nil, ui.Usage(fmt.Errorf("-j %d: want 1 to %d", f.beside, maxBeside))
 	case f.failOn != "must" && f.failOn != "should":
 		return nil, ui.Usage(fmt.Errorf("--fail-on %s: want must or should", f.failOn))
 	case f.json && !f.list:
@@ -150,7 +158,7 @@ func (a *app) judgeOnto(ctx context.Context, t trial, out io.Writer, turn *sync.
 	defer forget()
 	results, err := t.checks.Run(ctx, jobs, judge.Trial{
 		TraceDir: traces.dir, TraceFailed: traces.failed,
-		World: s.world(), More: s.more(t.flags.beside - 1), Version: ui.Version(), Strict: t.flags.failOn == "should", FailFast: t.flags.failFast,
+		World: s.world(), More: s.more(min(t.flags.beside, len(jobs)) - 1), Version: ui.Version(), Strict: t.flags.failOn == "should", FailFast: t.flags.failFast,
 		Reproduce: t.reproduce, Running: &watch.running,
 		Found: func(r reports.Result) { watch.found(func() { telling.Add(r) }) },
 	})

@@ -3,7 +3,6 @@ package outside
 import (
 	"context"
 	"net"
-	"net/http"
 	"net/url"
 	"path/filepath"
 
@@ -34,8 +33,11 @@ func Dialer(environ []string) host.DialFunc {
 		if _, port, _ := net.SplitHostPort(addr); port == "80" {
 			scheme = "http"
 		}
-		proxy, err := http.ProxyFromEnvironment(&http.Request{URL: &url.URL{Scheme: scheme, Host: addr}})
-		if err != nil || proxy == nil || proxy.Scheme != "http" {
+		proxy, err := proxyFor(&url.URL{Scheme: scheme, Host: addr})
+		if err != nil {
+			return nil, err
+		}
+		if proxy == nil || proxy.Scheme != "http" {
 			return direct(ctx, network, addr)
 		}
 		return tunnel(proxy, direct)(ctx, network, addr)

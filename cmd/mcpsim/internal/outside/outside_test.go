@@ -95,6 +95,26 @@ func TestTunnel(t *testing.T) {
 	assert.Assert(t, is.Contains(head, "Proxy-Authorization: Basic bWU6aHVudGVyMg==\r\n"))
 }
 
+// What is no URL of a proxy, but can be read as one, is told from one: a part of its password would
+// be looked up and shown as a host.
+func TestProxiesAreReadWhole(t *testing.T) {
+	for text, want := range map[string]bool{
+		"http://proxy:1":                       true,
+		"http://user:p%2Fw@proxy:1/":           true,
+		"http://[::1]:3128":                    true,
+		"http://http://user:hunter2@[::1":      false, // as it is tried after http://user:hunter2@[::1
+		"http://http://user:hunter2/x@proxy:1": false,
+		"http://user:1234/hunter2@proxy:1":     false,
+		"http://user:1234?hunter2@proxy:1":     false,
+		"http://user:1234#hunter2@proxy:1":     false,
+		"http://user:hunter2@:3128":            false,
+	} {
+		u, err := url.Parse(text)
+		assert.NilError(t, err)
+		assert.Equal(t, whole(u), want, text)
+	}
+}
+
 func TestTunnelRefused(t *testing.T) {
 	proxy, _ := proxyAnswering(t, "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
 	_, err := tunnel(proxy, new(net.Dialer).DialContext)(t.Context(), "tcp", "far.test:443")

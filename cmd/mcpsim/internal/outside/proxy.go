@@ -40,16 +40,33 @@ func Proxied(s config.Server, env config.Lookup) (DialFunc, error) {
 	if err != nil {
 		return direct, nil // the transport says so better
 	}
-	proxy, err := http.ProxyFromEnvironment(&http.Request{URL: target})
+	proxy, err := proxyFor(target)
 	switch {
 	case err != nil:
-		return nil, &ProxyError{"of the environment", errors.New("its URL cannot be read")} // err repeats it
+		return nil, err
 	case proxy == nil:
 		return direct, nil
 	case proxy.Scheme != "http":
 		return nil, &ProxyError{config.MaskURL(proxy.String()), fmt.Errorf("scheme %q is not supported, only http", proxy.Scheme)}
 	}
 	return tunnel(proxy, direct), nil
+}
+
+// proxyFor is the proxy that the environment names for a URL, or nil. What is no URL of a proxy, such as one
+// with a password in which a slash is not escaped, is not taken apart at the wrong place: part of the
+// password would be shown, and looked up, as a host.
+func proxyFor(target *url.URL) (*url.URL, error) {
+	proxy, err := http.ProxyFromEnvironment(&http.Request{URL: target})
+	if err != nil || proxy != nil && !whole(proxy) {
+		// err repeats it
+		return nil, &ProxyError{"of the environment", errors.New("its URL cannot be read; escape what is special in a user and a password: %2F for /, %23 for #")}
+	}
+	return proxy, nil
+}
+
+// whole reports whether a URL is one of a proxy and nothing else.
+func whole(proxy *url.URL) bool {
+	return (proxy.Path == "" || proxy.Path == "/") && proxy.RawQuery == "" && proxy.Fragment == "" && proxy.Hostname() != ""
 }
 
 func tunnel(proxy *url.URL, dial DialFunc) DialFunc {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"strings"
 
@@ -39,7 +40,7 @@ func (f flags) checkReplay(args []string) error {
 		return errors.New("--strict and --of are for --replay")
 	case f.replay != "" && (len(args) > 0 || f.fixture != ""):
 		return fmt.Errorf("--replay %s is the server: leave out the script", f.replay)
-	case f.timeScale <= 0:
+	case !(f.timeScale > 0) || math.IsInf(f.timeScale, 0): // NaN, too
 		return fmt.Errorf("--time-scale %v: want more than 0, such as 0.1", f.timeScale)
 	}
 	return nil

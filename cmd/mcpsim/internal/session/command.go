@@ -259,6 +259,9 @@ func readLines(u *ui.UI) (lines <-chan string, stop func()) {
 			}
 		}
 		if err := scan.Err(); err != nil && !errors.Is(err, os.ErrClosed) {
+			if errors.Is(err, bufio.ErrTooLong) {
+				err = fmt.Errorf("a line of more than %d bytes, which is no request; nothing after it is read", longestLine)
+			}
 			u.Hint("mcpsim: reading requests: %s", err)
 		}
 	}()

@@ -1,12 +1,14 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -35,7 +37,7 @@ func Main(sys System, args []string, build func(*UI) *cobra.Command) (code int) 
 	}()
 	root := build(u)
 	root.SilenceErrors, root.SilenceUsage, root.DisableSuggestions = true, true, true
-	root.PersistentPreRunE = func(*cobra.Command, []string) error { return u.SetColor() }
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return cmp.Or(u.SetColor(), noEmptyNames(cmd)) }
 	root.PersistentFlags().StringVar(&u.color, "color", "auto", "colours: auto, always or never")
 	Complete(root, "color", Values("auto", "always", "never"))
 	root.SetFlagErrorFunc(flagError)
@@ -154,6 +156,22 @@ func lineError(cmd *cobra.Command, err error) error {
 		}
 	}
 	return Usage(fmt.Errorf("%s\nsee: %s --help", text, cmd.CommandPath()))
+}
+
+// noEmptyNames refuses flags that want the name of something and were given none: what a variable that
+// is not set stands for would be taken as if the flag were not there.
+func noEmptyNames(cmd *cobra.Command) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		wants, _ := pflag.UnquoteUsage(f)
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		if slices.Contains([]string{"FILE", "DIR", "NAME", "URL", "ID"}, wants) && slices.Contains(values, "") {
+			err = cmp.Or(err, Usage(fmt.Errorf("--%s: want a %s, and it is empty: is a variable not set?\nsee: %s --help", f.Name, wants, cmd.CommandPath())))
+		}
+	})
+	return err
 }
 
 // kinds are what a flag wants whose value has a type.

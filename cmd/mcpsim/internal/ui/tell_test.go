@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -46,5 +47,29 @@ func TestWhatThisMachineLacksIsTold(t *testing.T) {
 		u := New(System{Stdout: new(bytes.Buffer), Stderr: &stderr}, nil)
 		assert.Equal(t, u.Finish(c.err), c.code)
 		assert.Equal(t, stderr.String(), c.want)
+	}
+}
+
+// A flag whose name of a file or a server is empty, as that of a variable that is not set, is not
+// taken for one that is not there.
+func TestEmptyNamesAreRefused(t *testing.T) {
+	for _, c := range []struct{ line, want string }{
+		{"--tls ca.pem --server a --server b --text", ""},
+		{"", ""},
+		{"--tls=", "--tls: want a FILE, and it is empty: is a variable not set?\nsee: x --help"},
+		{"--server a --server=", "--server: want a NAME, and it is empty: is a variable not set?\nsee: x --help"},
+	} {
+		cmd := &cobra.Command{Use: "x"}
+		cmd.Flags().String("tls", "", "write to `FILE`")
+		cmd.Flags().StringArray("server", nil, "the server of this `NAME`")
+		cmd.Flags().Bool("text", false, "show it")
+		assert.NilError(t, cmd.ParseFlags(strings.Fields(c.line)))
+		err := noEmptyNames(cmd)
+		if c.want == "" {
+			assert.NilError(t, err)
+			continue
+		}
+		assert.Error(t, err, c.want)
+		assert.Equal(t, ExitCode(err), ExitUsage)
 	}
 }
