@@ -240,7 +240,9 @@ func (c *Conn) End() {
 	}
 	if c.Session != "" && !c.Shared() {
 		c.Edits, c.SmallHeaders = nil, false
-		c.exchange(http.MethodDelete, nil, nil)
+		if c.exchange(http.MethodDelete, nil, nil).Status/100 == 2 {
+			c.bench.noteEnded(c.Session)
+		}
 	}
 	c.talk.forget()
 }

@@ -38,7 +38,14 @@ func (r *Reply) String() string {
 	if r.ContentType != "" {
 		said += " " + r.ContentType
 	}
-	return said + " with the body " + Quote(r.Body)
+	switch n := len(r.Events); {
+	case !r.IsStream():
+		return said + " with the body " + Quote(r.Body)
+	case n == 0:
+		return said + " without an event"
+	default:
+		return said + ", whose last event is " + Quote(r.Events[n-1].Data)
+	}
 }
 
 // IsStream reports whether it is an event stream.
@@ -66,7 +73,10 @@ func (b *Bench) streamGrace() time.Duration {
 func (c *Conn) Exchange(verb string) *Reply {
 	c.Reply = c.exchange(verb, nil, anything)
 	c.bench.noteReply(c.Reply)
-	c.talk.leaves(verb == http.MethodDelete && c.Reply.Status/100 == 2)
+	if verb == http.MethodDelete && c.Reply.Status/100 == 2 {
+		c.talk.leaves()
+		c.bench.noteEnded(c.Session)
+	}
 	return c.Reply
 }
 

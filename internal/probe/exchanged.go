@@ -76,10 +76,10 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	elsewhere := t.left || ch.edited // in a session that has ended, or with a mistake of a check's
 	t.mu.Unlock()
 	if f.IsRequest() && r.Status == http.StatusNotFound && ch.session != "" && !elsewhere {
-		t.bench.noteUnknown(ch.session, r.Body)
+		t.bench.noteUnknown(ch.session, f, r.Body)
 	}
 	if f.IsRequest() && r.Status == http.StatusOK && ch.session != "" {
-		t.bench.noteKnown(ch.session)
+		t.bench.noteKnown(ch.session, f)
 	}
 	if gaveUp && f.IsRequest() {
 		return // what is cancelled has no answer

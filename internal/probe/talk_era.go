@@ -29,9 +29,9 @@ func (t *talk) isModern(f Frame) bool {
 	return own == nil || own.modern
 }
 
-// leaves takes whether the session was ended by its client.
-func (t *talk) leaves(ended bool) {
+// leaves takes that the session was ended by its client.
+func (t *talk) leaves() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.left = t.left || ended
+	t.left = true
 }
