@@ -159,6 +159,9 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 	if err := f.checkRevisions(); err != nil {
 		return ui.Usage(err)
 	}
+	if f.idle < 0 {
+		return ui.Usage(fmt.Errorf("--idle %s: want 0 or more", f.idle))
+	}
 	checks, err := server.Checks().Choose(ctx, judge.Choice{
 		Checks: f.check.checks, Suites: f.suites, Tags: f.tags, Features: f.features, Baseline: f.check.baseline, Shard: f.check.shard.shard, Times: f.check.shard.took,
 	})

@@ -261,3 +261,15 @@ type deafError struct{ error }
 
 func (deafError) Is(target error) bool { return target == ErrEnded } //nolint:errorlint // what errors.Is asks for
 func (e deafError) Unwrap() error      { return e.error }
+
+// brokenError is an [ErrEnded] over HTTP: an answer or an event stream has ended too early.
+type brokenError struct{ cause error } // nil = it ended as streams do
+
+func (brokenError) Is(target error) bool { return target == ErrEnded } //nolint:errorlint // what errors.Is asks for
+func (e brokenError) Unwrap() error      { return e.cause }
+func (e brokenError) Error() string {
+	if e.cause == nil {
+		return "the event stream ended"
+	}
+	return "the connection ended: " + e.cause.Error()
+}

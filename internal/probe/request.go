@@ -263,7 +263,7 @@ func (c *Conn) missing() error {
 	case errors.Is(r.Err, ErrEnded):
 		return r.Err
 	case r.Err != nil:
-		return fmt.Errorf("%w: %w", ErrEnded, r.Err)
+		return brokenError{r.Err}
 	}
 	return fmt.Errorf("%w: %s", ErrSilent, r)
 }
@@ -282,13 +282,21 @@ func (c *Conn) Explain(err error) error {
 		return err
 	}
 	if c.Process == nil {
-		return err
+		return overHTTP(err)
 	}
 	if errors.Is(err, ErrEnded) && c.Process.Exited(time.Second) {
 		err = fmt.Errorf("%w with code %d", err, c.Process.code)
 	}
 	if said := c.Process.stderrEnd(); said != "" {
 		return fmt.Errorf("%w; its stderr ends with %s", err, QuoteEnd(lastWords(said)))
+	}
+	return err
+}
+
+// overHTTP is an error of waiting where there is no process: a stream ends.
+func overHTTP(err error) error {
+	if err == ErrEnded { //nolint:errorlint // one that says nothing more
+		return brokenError{}
 	}
 	return err
 }

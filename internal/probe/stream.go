@@ -190,7 +190,7 @@ func (s *Stream) Await(d time.Duration, found func([]Event) bool) error {
 }
 
 func (s *Stream) awaitUntil(ctx context.Context, d time.Duration, found func([]Event) bool) error {
-	return s.await(ctx, s.bench.Target.Clock, d, func() bool { return found(s.events) })
+	return overHTTP(s.await(ctx, s.bench.Target.Clock, d, func() bool { return found(s.events) }))
 }
 
 // AwaitAnswer is [Stream.Await] for the answer to its request.

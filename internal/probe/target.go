@@ -124,7 +124,7 @@ func (e *AuthError) Error() string {
 // ErrSilent is why an answer is missing although the connection lives.
 var ErrSilent = errors.New("no answer")
 
-// ErrEnded is why an answer is missing: the process has ended.
+// ErrEnded is why an answer is missing: the process has ended, or over HTTP the connection.
 var ErrEnded = errors.New("the process ended")
 
 // revisions are those that can be probed, oldest first.

@@ -1,6 +1,7 @@
 package connect
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -101,7 +102,10 @@ func (t *textShower) head(r row) {
 	}
 	var facts []string
 	if s := r.Server; s != nil {
-		facts = append(facts, t.clean(s.ServerInfo.Name+" "+s.ServerInfo.Version), "protocol "+t.clean(string(s.ProtocolVersion)))
+		facts = append(facts, cmp.Or(t.clean(strings.TrimSpace(s.ServerInfo.Name+" "+s.ServerInfo.Version)), "a server without a name"))
+		if s.ProtocolVersion != "" {
+			facts = append(facts, "protocol "+t.clean(string(s.ProtocolVersion)))
+		}
 	}
 	if len(r.Tools) > 0 || r.Status == statusLive {
 		facts = append(facts, words.Count(len(r.Tools), "tool"))
