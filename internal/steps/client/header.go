@@ -125,10 +125,11 @@ func forgetsSession(r *clientcheck.Run) error {
 	if len(welcomes) < 2 || len(minted) != 1 {
 		return verdict.NotObserved("the client opened no second session; it %s%s", r.End(), r.LastWords())
 	}
-	for _, m := range r.Received() {
-		id := m.Header.Get(clientcheck.HeaderSession)
-		if m.Place > welcomes[1].Place && m.ID == "" == (m.Method == initialized) && id == minted[0].ID {
-			return fmt.Errorf("%s carries the session id %q of the session before: %s", m.What(), id, quote(m.Raw))
+	later := slices.DeleteFunc(r.Received(), func(m clientcheck.Indexed) bool { return m.Place <= welcomes[1].Place })
+	ready := slices.IndexFunc(later, func(m clientcheck.Indexed) bool { return m.Method == initialized })
+	for _, m := range later[max(0, ready):] { // what comes before may have been on its way, as calls at the same time are
+		if m.ID == "" == (m.Method == initialized) && m.Header.Get(clientcheck.HeaderSession) == minted[0].ID {
+			return fmt.Errorf("%s carries the session id %q of the session before: %s", m.What(), minted[0].ID, quote(m.Raw))
 		}
 	}
 	return nil
