@@ -15,11 +15,16 @@ Feature: A server of 2024-11-05 speaks HTTP+SSE
   @OLD-02 @MUST
   Rule: Answers come as message events of the stream
     Spec: 2024-11-05 basic/transports, HTTP with SSE
-    Fix: answer the POST with 202 and send the response on the stream, as an event named message
+    Fix: answer the POST with 202 and send the response on the stream whose endpoint it was, as an event named message; keep a transport for each stream, found by the session id of its endpoint
 
     Example: initialize
       Given the first event stream
       Then the answer to initialize is a message event of the stream
+
+    Example: two clients
+      Given the first event stream
+      When two more event streams are opened, and a request goes to the endpoint of the first
+      Then its answer comes on its own event stream alone
 
   @OLD-03 @MAY
   Rule: The endpoint is of the same origin, and a silent session lives on

@@ -122,6 +122,9 @@ func (b *Bench) Connect() (*Conn, error) {
 		if err != nil {
 			c.End()
 		}
+		if err != nil && b.refused == nil { // the first stream could be opened
+			err = &SessionError{err}
+		}
 		return c, err
 	}
 	c, err := b.pool.take()

@@ -40,7 +40,7 @@ func (r *Reply) String() string {
 	}
 	switch n := len(r.Events); {
 	case !r.IsStream():
-		return said + " with the body " + Quote(r.Body)
+		return said + " with the body " + Quote(readable(r.ContentType, r.Body))
 	case n == 0:
 		return said + " without an event"
 	default:

@@ -67,6 +67,7 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	}
 	f := ch.request[0]
 	t.mu.Lock()
+	t.refused = t.refused || f.Method() == "initialize" && r.Status/100 != 2
 	first := f.Method() == "notifications/initialized" && !t.ready && !t.refused && !t.bench.IsModern()
 	t.ready = t.ready || first
 	sent, gaveUp := t.sent, t.gaveUp[f.ID()]

@@ -2,6 +2,7 @@ package probe
 
 import (
 	"fmt"
+	"html"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/words"
@@ -45,4 +46,20 @@ func QuoteEnd(text string) string {
 		return fmt.Sprintf("…%q", strings.ToValidUTF8(text[len(text)-shown:], ""))
 	}
 	return fmt.Sprintf("%q", text)
+}
+
+// unread is what browsers do not show of a page as text, and tags.
+var unread = words.Pattern(`(?is)<(title|style|script)\b.*?</(title|style|script)>|<[^>]*>`)
+
+// pageRead is how many bytes of a page are looked at.
+const pageRead = 64 << 10
+
+// readable is a body for a person: of a page of HTML, as frameworks show errors, what a browser
+// would show.
+func readable(contentType string, body []byte) []byte {
+	if contentType != "text/html" {
+		return body
+	}
+	text := html.UnescapeString(unread().ReplaceAllString(string(body[:min(len(body), pageRead)]), " "))
+	return []byte(strings.Join(strings.Fields(text), " "))
 }

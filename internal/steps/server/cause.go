@@ -57,6 +57,9 @@ func (w *World) cause(err error) error {
 	if displaced := w.displaced(err); displaced != nil {
 		return displaced
 	}
+	if astray := w.astray(err); astray != nil {
+		return astray
+	}
 	if w.acknowledgedSo() {
 		return verdict.Because(acceptCheck, "notifications are not answered with 202 and no body either, and may not be read at all; %s", err)
 	}
@@ -295,6 +298,9 @@ func (w *World) lost(err error) error {
 	}
 	opening := w.bench.Plain("", "", false)
 	gone, known := errors.AsType[*probe.GoneError](opening)
+	if probe.IsLost(opening) && w.firstLives() {
+		return w.alone(opening, err)
+	}
 	if probe.IsLost(opening) {
 		check, kind := w.culprit()
 		if kind != "" {

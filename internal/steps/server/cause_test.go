@@ -1,8 +1,10 @@
 package server_test
 
 import (
+	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -37,6 +39,8 @@ func TestACauseIsToldOnce(t *testing.T) {
 		"an unknown request ends it":          {subject{line: answering(`"x/unknown"`, "exit"), script: tools}, "BASE-07", 3},
 		"cancelling ends the process":         {subject{script: tools + "rules: [{when: {method: notifications/cancelled}, do: [{exit: 1}]}]"}, "CAN-02", 2},
 		"the old transport names no endpoint": {subject{script: "http: {legacy: {silent: true}}", http: true}, "OLD-01", 20},
+		"no session beside the first":         {subject{script: tools + "rules: [{when: {method: initialize, after: 1}, do: [{status: 500}]}]", http: true}, "LIFE-20", 20},
+		"no event stream beside the first":    {subject{script: tools + "http: {legacy: {}}", http: true, web: web{wrap: oneStreamEver}}, "LIFE-20", 20},
 		"the fourth session is not answered":  {subject{script: tools + "rules: [{when: {method: initialize, nth: 4}, do: [{status: 503}]}]", http: true}, "LIFE-20", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -62,4 +66,16 @@ func TestACauseIsToldOnce(t *testing.T) {
 			assert.Check(t, len(pointing) >= c.min, "%v", pointing)
 		})
 	}
+}
+
+// oneStreamEver refuses every event stream but the first.
+func oneStreamEver(next http.Handler) http.Handler {
+	var streams atomic.Int32
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet && streams.Add(1) > 1 {
+			http.Error(w, "Already connected to a transport", http.StatusInternalServerError)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }

@@ -7,10 +7,12 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -25,6 +27,7 @@ func webKillers() map[string]killer {
 		"HL-18":         {server: subject{script: slowTool, web: web{wrap: cancelsCut}}},
 		"AUTH-04":       {server: subject{script: guarded, request: takesQuery}},
 		"OLD-02.body":   {server: subject{script: "http: {legacy: {}}", web: web{wrap: answersInBody}}},
+		"OLD-02.newest": {server: subject{script: "http: {legacy: {}}", web: web{wrap: servesNewest}}},
 	}
 	for name, wrap := range map[string]func(http.Handler) http.Handler{
 		"HL-09": endsEarly, "HL-11": mixesProgress, "HL-15": replaysAll, "HL-16.twice": replaysTwice, "HL-13": polls(""), "HL-17": replaysForAnyone,
@@ -348,6 +351,35 @@ func answersInBody(next http.Handler) http.Handler {
 			`"serverInfo":{"name":"a","version":"1"}}}`, idMember.FindStringSubmatch(body)[1])
 	})
 }
+
+// servesNewest takes every message for one of the session whose stream was opened last.
+func servesNewest(next http.Handler) http.Handler {
+	var newest atomic.Value
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if q := r.URL.Query(); r.Method == http.MethodPost && q.Get("sessionId") != "" {
+			q.Set("sessionId", newest.Load().(string))
+			r.URL.RawQuery = q.Encode()
+		}
+		next.ServeHTTP(&namingWriter{w, func(id string) { newest.Store(id) }}, r)
+	})
+}
+
+// namingWriter tells of the session that an endpoint names.
+type namingWriter struct {
+	http.ResponseWriter
+	named func(session string)
+}
+
+var endpointOf = regexp.MustCompile(`sessionId=(\S+)`)
+
+func (w *namingWriter) Write(data []byte) (int, error) {
+	if m := endpointOf.FindSubmatch(data); m != nil {
+		w.named(string(m[1]))
+	}
+	return w.ResponseWriter.Write(data)
+}
+
+func (w *namingWriter) Flush() { w.ResponseWriter.(http.Flusher).Flush() }
 
 // forgetsSilent forgets a session that was silent for half a minute.
 func forgetsSilent(next http.Handler) http.Handler {

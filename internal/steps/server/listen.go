@@ -201,6 +201,8 @@ func oldSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the endpoint is of the same origin`, Manual: "scheme, host and port of the stream", Func: ownEndpoint},
 		{Keyword: gherkin.Then, Pattern: `the answer to initialize is a message event of the stream`,
 			Manual: "and not the body of the POST; not testable if there is no endpoint to send it to", Func: answerOnStream},
+		{Keyword: gherkin.When, Pattern: `two more event streams are opened, and a request goes to the endpoint of the first`, Manual: "a ping", Func: (*check).openTwo},
+		{Keyword: gherkin.Then, Pattern: `its answer comes on its own event stream alone`, Manual: "tried up to five times, as other checks open streams, too", Func: (*World).ownStream},
 	})
 }
 

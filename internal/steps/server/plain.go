@@ -44,6 +44,7 @@ type plain struct {
 	mixes      *bool          // whether calls at the same time get each other's results; nil = none were made yet
 	outlives   *bool          // whether a process goes on when its standard input ends; nil = that was not tried yet
 	displacing *bool          // whether a session ends when another one is opened; nil = that was not tried yet
+	wandering  *wandering     // where answers over HTTP+SSE come; nil = that was not tried yet
 	cursorless *bool          // whether a list has its first page for every cursor; nil = that was not tried yet
 	turning    *bool          // whether cursors lead to another page each time; nil = that was not tried yet
 	unacked    *bool          // whether a subscription to nothing is not acknowledged; nil = none was opened yet
