@@ -112,9 +112,22 @@ func (c *check) crlf() error {
 	return nil
 }
 
+// largeSize is how many bytes a process may take longer for: some readers copy all that they have
+// for each piece that comes.
+const largeSize = 4 << 20
+
 func (c *check) padded(size int) error {
 	empty := c.conn.Message(c.bench.Light(), `{"_meta":{"pad":""}}`, "1000")
-	return c.request(c.bench.Light(), `{"_meta":{"pad":"`+strings.Repeat("x", max(0, size-len(empty)))+`"}}`)
+	id := c.bench.NextID()
+	err := c.requestAs(id, c.bench.Light(), `{"_meta":{"pad":"`+strings.Repeat("x", max(0, size-len(empty)))+`"}}`)
+	if size < largeSize || c.conn.Process == nil || !errors.Is(c.err, probe.ErrSilent) {
+		return err
+	}
+	answers := func(frames []probe.Frame) bool { return len(c.conn.Answers(frames, id)) > 0 }
+	if c.conn.Await(c.sent, 2*c.bench.Target.Timeout, answers) != nil {
+		return err
+	}
+	return c.remember(id, c.conn.Answers(c.conn.From(c.sent), id)[0], nil)
 }
 
 // burst remembers whether many pings are answered, none in pieces.
