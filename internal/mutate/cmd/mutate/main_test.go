@@ -33,6 +33,16 @@ func TestStaleExplanationsFailFirst(t *testing.T) {
 	assert.NilError(t, mutate("-list"))
 }
 
+// TestWhatIsExplainedExists: who changes a line that the list explains is told at once, not by
+// the next run of mutants.
+func TestWhatIsExplainedExists(t *testing.T) {
+	if testing.Short() {
+		t.Skip("types of the whole module take seconds")
+	}
+	args := []string{"-list", "-check", "-n", "1", "-explained", "../../../../features/mutants.yaml", "../../testdata/example"}
+	assert.NilError(t, run(context.Background(), args, io.Discard, io.Discard))
+}
+
 // TestTestsAloneAreAsked: without the features the command is not even built, and a result that
 // has no word of them is not enough for who asks them, too.
 func TestTestsAloneAreAsked(t *testing.T) {
