@@ -240,9 +240,7 @@ func (c *Conn) End() {
 	}
 	if c.Session != "" && !c.Shared() {
 		c.Edits, c.SmallHeaders = nil, false
-		if c.exchange(http.MethodDelete, nil, nil).Status/100 == 2 {
-			c.bench.noteEnded(c.Session)
-		}
+		c.exchange(http.MethodDelete, nil, nil)
 	}
 	c.talk.forget()
 }
@@ -372,7 +370,7 @@ func (c *Conn) Mixes(id string) bool {
 // Stray reports whether a message is a response with an id that no request on the
 // connection had.
 func (c *Conn) Stray(f Frame) bool {
-	if !f.IsResponse() || f.nameless() || isLarge(f.ID()) { // a large id that was rounded is the business of another check
+	if !f.IsResponse() || f.Nameless() || isLarge(f.ID()) { // a large id that was rounded is the business of another check
 		return false
 	}
 	c.talk.mu.Lock()

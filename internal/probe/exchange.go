@@ -40,13 +40,16 @@ func (r *Reply) String() string {
 	}
 	switch n := len(r.Events); {
 	case !r.IsStream():
-		return said + " with the body " + Quote(readable(r.ContentType, r.Body))
+		return said + " with the body " + r.Text()
 	case n == 0:
 		return said + " without an event"
 	default:
 		return said + ", whose last event is " + Quote(r.Events[n-1].Data)
 	}
 }
+
+// Text quotes its body as a person reads it, of a page of HTML what a browser shows.
+func (r *Reply) Text() string { return Quote(readable(r.ContentType, r.Body)) }
 
 // IsStream reports whether it is an event stream.
 func (r *Reply) IsStream() bool { return r.ContentType == "text/event-stream" }
@@ -75,17 +78,20 @@ func (c *Conn) Exchange(verb string) *Reply {
 	c.bench.noteReply(c.Reply)
 	if verb == http.MethodDelete && c.Reply.Status/100 == 2 {
 		c.talk.leaves()
-		c.bench.noteEnded(c.Session)
 	}
 	return c.Reply
 }
 
 // exchange sends one request and reads its answer: a body to its end, an event
-// stream until enough says so and a grace for its end.
+// stream until enough says so and a grace for its end. A DELETE that succeeds has ended the session.
 func (c *Conn) exchange(verb string, body []byte, enough func([]Frame) bool) *Reply {
 	ctx, cancel := clock.WithTimeout(c.bench.context(), c.bench.Target.Clock, c.Patience())
 	defer cancel()
-	return c.exchangeIn(ctx, cancel, verb, body, enough)
+	r := c.exchangeIn(ctx, cancel, verb, body, enough)
+	if verb == http.MethodDelete && r.Status/100 == 2 {
+		c.bench.noteEnded(c.Session)
+	}
+	return r
 }
 
 // exchangeIn is exchange until ctx ends, which cancel does.

@@ -132,13 +132,13 @@ func (e *RPCError) String() string {
 // IsUnknownMethod reports whether it is the error -32601.
 func (f Frame) IsUnknownMethod() bool { return f.Failure() != nil && f.Failure().Code == "-32601" }
 
-// nameless reports whether it has no id, or null in its place.
-func (f Frame) nameless() bool { return f.id == "" || f.id == "null" }
+// Nameless reports whether it has no id, or null in its place.
+func (f Frame) Nameless() bool { return f.id == "" || f.id == "null" }
 
 // Idless reports whether it is a response that names no request, although it is not about
 // something that cannot be read, or is no request.
 func (f Frame) Idless() bool {
-	if !f.IsResponse() || !f.nameless() {
+	if !f.IsResponse() || !f.Nameless() {
 		return false
 	}
 	failure := f.Failure()
@@ -148,7 +148,7 @@ func (f Frame) Idless() bool {
 // isParseError reports whether it says that something could not be read, and names no
 // request.
 func (f Frame) isParseError() bool {
-	return f.nameless() && f.Failure() != nil && f.Failure().Code == "-32700"
+	return f.Nameless() && f.Failure() != nil && f.Failure().Code == "-32700"
 }
 
 // CheckShape says what is wrong with a message apart from its version.

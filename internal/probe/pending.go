@@ -84,7 +84,7 @@ func (p *Pending) ending() string {
 	if p.reply.Err != nil {
 		return p.reply.Err.Error()
 	}
-	return fmt.Sprintf("HTTP %d with the body %s", p.reply.Status, Quote(p.reply.Body))
+	return p.reply.String()
 }
 
 // comeBack polls for the answer if the exchange ended without one.

@@ -137,7 +137,7 @@ func (b *Bench) newTalk() *talk {
 func (t *talk) garbled(f Frame) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.unreadable && f.Failure() != nil && f.nameless()
+	return t.unreadable && f.Failure() != nil && f.Nameless()
 }
 
 // forget drops what later messages would be compared with: what is kept of many connections

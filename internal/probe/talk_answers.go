@@ -35,7 +35,7 @@ func (t *talk) answerTo(ch *channel, f Frame, say sayFunc) {
 		}
 		readable = readable && r.IsMessage() && r.ID() != "null"
 	}
-	none := f.nameless()
+	none := f.Nameless()
 	other := t.asked[f.ID()]
 	switch {
 	case own != nil && own.id == f.ID():
@@ -76,8 +76,8 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 		if t.notified != "" {
 			say(Unanswered, nil)
 		}
-	case t.unreadable && (f.nameless() || f.Failure() != nil), f.isParseError(): // of what was no message, or not read as one
-	case f.nameless():
+	case t.unreadable && (f.Nameless() || f.Failure() != nil), f.isParseError(): // of what was no message, or not read as one
+	case f.Nameless():
 		after := t.notified
 		if t.cancelled {
 			after = ""

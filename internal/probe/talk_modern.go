@@ -194,7 +194,7 @@ func (t *talk) modernError(ch *channel, own *asked, f Frame, say sayFunc) {
 		return
 	}
 	if !slices.Contains(beforeReading, ch.status) && own.times == 1 { // of two requests with one id an error may name none
-		say(ErrorsNamed, errorIf(f.nameless() && !ch.batch, "the error that answers %s has the id %s", own.what, OrNothing(f.ID())))
+		say(ErrorsNamed, errorIf(f.Nameless() && !ch.batch, "the error that answers %s has the id %s", own.what, OrNothing(f.ID())))
 	}
 	if want := statusOf[f.Failure().Code]; want != 0 && ch.kind == bodyChannel {
 		say(StatusOfError, errorIf(ch.status != want, "%s is answered with the error %d and HTTP %d, want %d", own.what, code, ch.status, want))

@@ -229,63 +229,6 @@ func waitsFor(r firstCall) error {
 	return fmt.Errorf("the client %s, %s after the call %s%s", r.End(), after, r.call.ID, r.LastWords())
 }
 
-// echoes compares what mcpsim_give was answered with and what mcpsim_take is called with.
-func (w *World) echoes(r *clientcheck.Run) error {
-	given, asked := (*string)(nil), false
-	for _, call := range r.All("tools/call") {
-		var p struct {
-			Name      string
-			Arguments struct{ Text *string }
-		}
-		clientcheck.Params(call.Raw, &p)
-		if p.Name == clientcheck.GiveTool {
-			asked = true
-			for _, a := range r.SentBack("tools/call") {
-				if a.ID == call.ID && a.Conn == call.Conn && a.Place > call.Place && given == nil {
-					given = textIn(clientcheck.Result(a.Raw))
-				}
-			}
-		}
-		if p.Name != clientcheck.TakeTool || given == nil {
-			continue
-		}
-		if p.Arguments.Text == nil && (shaped(r) != nil || argumentsFit(r) != nil) {
-			return verdict.NotTestable("the client sends no arguments that fit: see CLI-49 and CLI-118")
-		}
-		return verdict.FailedIf(p.Arguments.Text == nil || *p.Arguments.Text != *given, "given was %s, back comes %s", quote(*given), quote(call.Raw))
-	}
-	if given != nil && w.echoesPlain() {
-		return fmt.Errorf("given was %s, nothing comes back; the client %s%s", quote(*given), r.End(), r.LastWords())
-	}
-	if asked && given == nil && r.Ended && r.Code != 0 && w.echoesPlain() {
-		return fmt.Errorf("the client does not wait for the answer to %s; it %s%s", clientcheck.GiveTool, r.End(), r.LastWords())
-	}
-	return verdict.NotObserved("the client hands nothing back; it %s%s", r.End(), r.LastWords())
-}
-
-// textIn is the first text of a result; nil = there is none.
-func textIn(result json.RawMessage) *string {
-	var given struct{ Content []struct{ Text *string } }
-	_ = jsonparts.Unmarshal(result, &given)
-	for _, content := range given.Content {
-		if content.Text != nil {
-			return content.Text
-		}
-	}
-	return nil
-}
-
-// echoesPlain reports whether the client hands on a text in which nothing is unusual.
-func (w *World) echoesPlain() bool {
-	s := clientcheck.Situation{Scenario: "mcpsim-echo", Limit: w.situation.Limit, Modern: w.modern,
-		Script: "rules: [{when: {tool: " + clientcheck.GiveTool + "}, do: [{result: {content: [{type: text, text: plain}]}}]}]"}
-	if w.modern {
-		s.Script = clientcheck.ModernServer + "\n" + s.Script
-	}
-	r, err := w.bench.Play(s)
-	return err == nil && len(r.All("tools/call")) > 1 && r.EndedWell() == nil
-}
-
 // leaving is how long before its end a client may leave a ping unanswered.
 const leaving = time.Second
 

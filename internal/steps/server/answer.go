@@ -188,7 +188,7 @@ func refusedSomehow(r *probe.Reply) error {
 	if r.Status >= http.StatusBadRequest || probe.ParseFrame(r.Body).Failure() != nil {
 		return nil
 	}
-	return &statusError{r.Status, fmt.Sprintf("it is accepted: HTTP %d with the body %s", r.Status, probe.Quote(r.Body))}
+	return &statusError{r.Status, "it is accepted: " + r.String()}
 }
 
 func (c *check) nothingAnswered() error {

@@ -2,7 +2,6 @@ package server
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -257,82 +256,6 @@ func (w *World) unreadable(list *probe.UnreadableError, err error) error {
 		return err
 	}
 	return verdict.Because(toolsCheck, "%s", err)
-}
-
-// lost looks for the cause of an answer that is missing.
-func (w *World) lost(err error) error {
-	if w.bench.Stopped() != nil {
-		return err
-	}
-	w.trouble = true
-	if none := w.bench.Ready(); none != nil && !w.is(verdict.See(none)) {
-		return none
-	}
-	if w.conn != nil && w.conn.Process != nil && w.losesBursts() {
-		if w.is(burstCheck) {
-			return err
-		}
-		return verdict.Because(burstCheck, "of pings that come at once some are lost; %s", err)
-	}
-	if w.conn != nil && w.conn.Process != nil && !w.is(pieceCheck) && w.losesPieces() {
-		return verdict.Because(pieceCheck, "a ping is lost that comes in two pieces, or has line ends of Unicode in it; %s", err)
-	}
-	if w.conn != nil && w.conn.Needless() && !w.bench.IsModern() && !w.is(responseCheck) && w.diesOfResponses() {
-		return verdict.Because(responseCheck, "behind a response that belongs to no request nothing is answered; %s", err)
-	}
-	if slices.ContainsFunc(ofGarbage, w.is) && w.diesOfGarbage() {
-		return verdict.Because(garbageCheck, "a line that is half an object ends the server, too; %s", err)
-	}
-	sent := w.bench.SentInCheck()
-	due := func(f foundation) bool {
-		return slices.Contains(sent, f.method) || f.method == noSuchTool && slices.ContainsFunc(sent, isCall) ||
-			f.check == methodCheck && (slices.ContainsFunc(sent, isNoMethod) || slices.ContainsFunc(ofMethods, w.is)) || f.method == largePing && w.is("STDIO-09")
-	}
-	if found := w.builtOn(err, func(f foundation) bool { return due(f) && w.plainForms[f.method] != nil }); found != err { //nolint:errorlint // the same one
-		return found // without trying anything again
-	}
-	requests := w.requests(err)
-	if w.conn != nil && w.own { // a server may serve one session at a time
-		w.bench.Retire(w.conn)
-		w.conn = nil
-	}
-	opening := w.bench.Plain("", "", false)
-	gone, known := errors.AsType[*probe.GoneError](opening)
-	if probe.IsLost(opening) && w.firstLives() {
-		return w.alone(opening, err)
-	}
-	if probe.IsLost(opening) {
-		check, kind := w.culprit()
-		if kind != "" {
-			opening = fmt.Errorf("the connection of %s broke, and then: %w", kind, opening)
-		}
-		gone, known = w.bench.LostBy(check, opening), true
-	}
-	switch {
-	case known && !w.is(gone.Check) && !w.is("LIFE-01"):
-		return verdict.Because(gone.Check, "%s", gone)
-	case known:
-		return err
-	}
-	if wearied := w.wearied(requests); wearied != nil {
-		return wearied
-	}
-	if found := w.builtOn(err, due); found != err { //nolint:errorlint // the same one
-		return found
-	}
-	return verdict.Broke(err, telling(sent))
-}
-
-// culprit is the check that tells why the server is lost: the one whose message, kind, was
-// under way when connections broke, in whatever check; or else the one that runs.
-func (w *World) culprit() (check, kind string) {
-	broken := w.bench.Broken()
-	for _, f := range foundations {
-		if !f.succeeds && slices.Contains(broken, f.method) {
-			return w.ownID(f.check), f.method
-		}
-	}
-	return w.ids[0], ""
 }
 
 // isNoMethod reports whether a kind of message has no name that methods have.

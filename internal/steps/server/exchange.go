@@ -98,7 +98,7 @@ func status(r *probe.Reply, wanted string) error {
 func holds(r *probe.Reply) string {
 	switch {
 	case !r.IsStream():
-		return "the body is " + probe.Quote(r.Body)
+		return "the body is " + r.Text()
 	case len(r.Events) == 0:
 		return "an event stream begins"
 	}

@@ -218,7 +218,7 @@ func (c *check) awaitAllFor(ids []string, d time.Duration) error {
 		reason = c.conn.Explain(err)
 	}
 	for _, f := range c.conn.From(c.sent) {
-		if f.IsResponse() && (f.ID() == "" || f.ID() == "null") {
+		if f.IsResponse() && f.Nameless() {
 			reason = fmt.Errorf("%w; without an id came %s", reason, probe.Quote(f.Raw))
 			break
 		}
