@@ -21,7 +21,7 @@ Feature: Whom startup waits for is decided for each server
         | stdio | tools/list |
         | http  | tools/list |
 
-  @OMP-LC-62 @real
+  @OMP-LC-62
   Rule: Who has failed by the time of the gate is an error, over every kind of transport
 
     Scenario Outline: over <kind>
