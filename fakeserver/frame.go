@@ -69,10 +69,10 @@ func padded(text []byte, size int) []byte {
 	if size <= len(text) || len(text) == 0 {
 		return text
 	}
-	out := make([]byte, 0, size)
-	out = append(out, text[:len(text)-1]...)
-	out = append(out, bytes.Repeat([]byte(" "), size-len(text))...)
-	return append(out, text[len(text)-1])
+	out := bytes.Repeat([]byte(" "), size)
+	last := copy(out, text) - 1
+	out[last], out[size-1] = ' ', text[last]
+	return out
 }
 
 // mostPieces bounds the pieces of one answer.

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"sync"
+
+	"github.com/mcpsim/mcpsim/internal/budget"
 )
 
 // Stdio is what a process is given. Nil channels never happen.
@@ -274,14 +276,18 @@ var errTooLong = errors.New("line too long")
 
 // readLine reads up to the next line end or the end of the input.
 func readLine(in *bufio.Reader, limit int) (line []byte, err error) {
+	var pieces budget.Pieces
 	for {
 		part, err := in.ReadSlice('\n')
-		line = append(line, part...)
-		if len(line) > limit+1 {
+		whole := !errors.Is(err, bufio.ErrBufferFull)
+		switch {
+		case pieces.Len()+len(part) > limit+1:
 			return nil, errTooLong
+		case whole && pieces.Len() == 0:
+			return bytes.Clone(part), err
 		}
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, err
+		if pieces.Add(part); whole {
+			return pieces.Text(), err
 		}
 	}
 }

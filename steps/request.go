@@ -132,8 +132,9 @@ func (r *requests) notifyTimes(b *bare, method string, n int) error {
 // are one request.
 func (r *requests) notifyMany(b *bare, method string, params ...any) error {
 	err := r.launch(b, func(ctx context.Context) (json.RawMessage, error) {
+		notify := b.notifier()
 		for _, p := range params {
-			if err := b.notifyAs(ctx, method, p); err != nil {
+			if err := notify(ctx, method, p); err != nil {
 				return nil, err
 			}
 		}
@@ -145,18 +146,18 @@ func (r *requests) notifyMany(b *bare, method string, params ...any) error {
 	return r.ground.settle()
 }
 
-// notifyAs sends a notification as a sender who may give up, as far as the transport
+// notifier sends notifications as a sender who may give up, as far as the transport
 // lets them: whatever method of its is about notifying and takes a context is given
 // theirs. There should be none (OMP-TP-79).
-func (b *bare) notifyAs(ctx context.Context, method string, params any) error {
+func (b *bare) notifier() func(ctx context.Context, method string, params any) error {
 	offered := reflect.ValueOf(b.transport)
 	for i, m := range slices.Collect(offered.Type().Methods()) {
 		notify, ok := offered.Method(i).Interface().(func(context.Context, string, any) error)
 		if ok && strings.Contains(m.Name, "Notify") {
-			return notify(ctx, method, params)
+			return notify
 		}
 	}
-	return b.transport.Notify(method, params)
+	return func(_ context.Context, method string, params any) error { return b.transport.Notify(method, params) }
 }
 
 // launch begins what counts as one request, without waiting for anything.

@@ -39,6 +39,8 @@ type server struct {
 	listener net.Listener // while it can be reached over HTTP
 	faults   []linkFault  // given to the wire so far
 	loop     crashLoop    // guarded by the fake's lock
+	came     []arrival    // what of the journal has been read, for steps alone
+	read     journaled
 
 	mu         sync.Mutex
 	scripted   bool // its answers may be others than those of a correct server

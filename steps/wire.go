@@ -86,8 +86,22 @@ type arrival struct {
 	fakeserver.Entry
 }
 
-// arrivals lists what came from the client, in order.
+// arrivals lists what came from the client, in order. It is not read again as long as
+// nothing is added: the steps of a scenario look at it one after the other.
 func (s *server) arrivals() []arrival {
+	s.mu.Lock()
+	now := journaled{len(s.turns), s.skip}
+	s.mu.Unlock()
+	if s.read != now {
+		s.read, s.came = now, s.readArrivals()
+	}
+	return s.came
+}
+
+// journaled is how much of a journal there is.
+type journaled struct{ entries, skipped int }
+
+func (s *server) readArrivals() []arrival {
 	var out []arrival
 	var head fakeserver.Entry
 	for _, e := range s.journal() {

@@ -63,7 +63,7 @@ func TestPartsShareABudget(t *testing.T) {
 
 func TestReadAll(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, size := range []int{0, 1, 4095, 4096, 4097, 3 * 4096, 1 << 20, 5<<20 + 3} {
+	for _, size := range []int{0, 1, 511, 512, 513, 4095, 4096, 4097, 3 * 4096, 1 << 20, 5<<20 + 3} {
 		text := make([]byte, size)
 		for i := range text {
 			text[i] = byte(random.Uint32())
@@ -74,10 +74,27 @@ func TestReadAll(t *testing.T) {
 			assert.Check(t, string(got) == string(text), size)
 		}
 	}
+	got, err := budget.ReadAll(strings.NewReader("a short one"))
+	assert.NilError(t, err)
+	assert.Equal(t, cap(got), 512, "most messages are short")
 	broken := errors.New("broken")
-	got, err := budget.ReadAll(io.MultiReader(strings.NewReader(strings.Repeat("a", 5000)), iotest.ErrReader(broken)))
+	got, err = budget.ReadAll(io.MultiReader(strings.NewReader(strings.Repeat("a", 5000)), iotest.ErrReader(broken)))
 	assert.ErrorIs(t, err, broken)
 	assert.Equal(t, len(got), 5000)
+}
+
+func TestPieces(t *testing.T) {
+	var p budget.Pieces
+	assert.Equal(t, len(p.Text()), 0)
+	var want strings.Builder
+	for size := range 3000 {
+		part := strings.Repeat(string(rune('a'+size%26)), size)
+		want.WriteString(part)
+		p.Add([]byte(part))
+		assert.Equal(t, p.Len(), want.Len())
+	}
+	assert.Check(t, string(p.Text()) == want.String())
+	assert.Equal(t, p.Len(), 0)
 }
 
 // Many that read much at once hold what has come, and one text besides.

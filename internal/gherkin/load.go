@@ -208,15 +208,14 @@ func (l *loader) parse() (*Catalogue, error) {
 		uris = append(uris, uri)
 	}
 	slices.Sort(uris)
-	var problems Problems
-	for _, uri := range uris {
-		f, found := ParseFeature(uri, l.sources[uri])
-		problems = append(problems, found...)
-		if len(found) == 0 {
+	features, found := make([]*Feature, len(uris)), make([]Problems, len(uris))
+	each(len(uris), func(i int) { features[i], found[i] = ParseFeature(uris[i], l.sources[uris[i]]) })
+	for i, f := range features {
+		if len(found[i]) == 0 {
 			c.Features = append(c.Features, f)
 		}
 	}
-	return c, problems.or()
+	return c, slices.Concat(found...).or()
 }
 
 // Rules returns the Rules of all features.

@@ -10,11 +10,9 @@ import (
 // Check checks all features of the catalogue; see [Feature.Check]. The error is
 // [Problems].
 func (c *Catalogue) Check(v *Vocabulary, ids *IDs) error {
-	var problems Problems
-	for _, f := range c.Features {
-		problems = append(problems, f.Check(v, ids)...)
-	}
-	return problems.or()
+	found := make([]Problems, len(c.Features))
+	each(len(found), func(i int) { found[i] = c.Features[i].Check(v, ids) })
+	return slices.Concat(found...).or()
 }
 
 // ForServers splits the catalogue: the features tagged @target, which check

@@ -118,24 +118,21 @@ func parsable(data []byte) []byte {
 func tooMuch(data []byte) (deep, many int) {
 	depth, values := 0, 0
 	for i := 0; i < len(data); {
-		switch rest := data[i:]; {
-		case rest[0] == '"':
-			i += cmp.Or(stringLength(rest), len(rest))
+		switch data[i] {
+		case '"':
+			i += cmp.Or(stringLength(data[i:]), len(data)-i)
 			continue
-		case bytes.HasPrefix(rest, []byte("//")):
-			i += skipPast(rest, "\n")
+		case '/':
+			i += slashLength(data[i:])
 			continue
-		case bytes.HasPrefix(rest, []byte("/*")):
-			i += len("/*") + skipPast(rest[len("/*"):], "*/")
-			continue
-		case rest[0] == '{', rest[0] == '[':
+		case '{', '[':
 			if depth++; depth > MaxNesting {
 				return i, -1
 			}
 			values++
-		case rest[0] == '}', rest[0] == ']':
+		case '}', ']':
 			depth--
-		case rest[0] == ',':
+		case ',':
 			values++
 		}
 		if values > MaxValues {
@@ -144,6 +141,17 @@ func tooMuch(data []byte) (deep, many int) {
 		i++
 	}
 	return -1, -1
+}
+
+// slashLength is how long the comment is that a slash begins, or the slash alone.
+func slashLength(data []byte) int {
+	switch {
+	case bytes.HasPrefix(data, []byte("//")):
+		return skipPast(data, "\n")
+	case bytes.HasPrefix(data, []byte("/*")):
+		return len("/*") + skipPast(data[len("/*"):], "*/")
+	}
+	return 1
 }
 
 func skipPast(data []byte, end string) int {

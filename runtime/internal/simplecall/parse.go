@@ -37,6 +37,9 @@ func ParseSSE(text []byte) (json.RawMessage, error) {
 
 // check returns what is wrong with a JSON text.
 func check(text []byte) error {
+	if json.Valid(text) {
+		return nil
+	}
 	var value json.RawMessage
 	return json.Unmarshal(text, &value)
 }
@@ -50,6 +53,9 @@ func truthy(text []byte) bool {
 		return len(text) > len(`""`)
 	case '{', '[', 't':
 		return true
+	}
+	if digits := bytes.TrimPrefix(text, []byte("-")); digits[0] != '0' && !bytes.ContainsAny(digits, "eE") {
+		return true // 1 or more, of any length
 	}
 	n, _ := strconv.ParseFloat(string(text), 64) // infinite if it is too large
 	return n != 0

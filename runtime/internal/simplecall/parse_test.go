@@ -24,6 +24,8 @@ func TestParseSSE(t *testing.T) {
 		"true is an envelope":        {"data: true", "true"},
 		"a number":                   {"data: -1", "-1"},
 		"numbers of JavaScript":      {"data: 1e-400\ndata: 1e400", "1e400"},
+		"numbers next to nothing":    {"data: -10e-400\ndata: 0.0\ndata: 0.5", "0.5"},
+		"a number without exponent":  {"data: -10.0", "-10.0"},
 		"the whole text":             {"\n {\"id\": 1,\n \"x\": 2}\n", "{\"id\": 1,\n \"x\": 2}"},
 		"the whole text is null":     {"null", ""},
 		"the whole text is zero":     {"0", ""},
