@@ -95,6 +95,9 @@ func TestPieces(t *testing.T) {
 	}
 	assert.Check(t, string(p.Text()) == want.String())
 	assert.Equal(t, p.Len(), 0)
+	p.Add([]byte("short"))
+	assert.Equal(t, string(p.Text()), "short")
+	assert.Equal(t, p.Len(), 0)
 }
 
 // Many that read much at once hold what has come, and one text besides.

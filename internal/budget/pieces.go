@@ -53,6 +53,7 @@ var joining sync.Mutex
 
 // Text puts the text together, in memory of its own, and leaves no pieces.
 func (p *Pieces) Text() []byte {
+	defer func() { *p = Pieces{} }()
 	if len(p.full) == 0 {
 		return p.last
 	}
@@ -63,9 +64,7 @@ func (p *Pieces) Text() []byte {
 		out = append(out, piece...)
 		p.full[i] = nil
 	}
-	out = append(out, p.last...)
-	*p = Pieces{}
-	return out
+	return append(out, p.last...)
 }
 
 // ReadAll is [io.ReadAll] for what many read at once: it holds as little as [Pieces] do.
