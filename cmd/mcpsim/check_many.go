@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/tell"
@@ -34,11 +35,11 @@ func (a *app) judgeAll(ctx context.Context, trials []trial) error {
 	slots := make(chan struct{}, subjectsAtOnce)
 	var turn sync.Mutex
 	var all sync.WaitGroup
+	if err := nameFiles(trials); err != nil {
+		return ui.Usage(err)
+	}
 	for i, t := range trials {
-		if taken(t.files) {
-			return ui.Usage(errors.New("--report FORMAT:-: there are several servers, so name a file"))
-		}
-		t.several, t.files = true, namedFiles(t.files, t.name)
+		t.several = true
 		all.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
@@ -69,21 +70,58 @@ func worstFailure(failures []error) error {
 	return first
 }
 
-// namedFiles are reports with the name of a subject in that of the file.
-func namedFiles(files []reportFile, name string) []reportFile {
-	var out []reportFile
-	safe := strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`/\:*?"<>| `, r) {
+// nameFiles gives the reports of each subject its name. No two subjects write one file, whatever is left of
+// their names in that of a file; its error is about one that cannot be written.
+func nameFiles(trials []trial) error {
+	used := map[string]bool{}
+	for i := range trials {
+		t := &trials[i]
+		if taken(t.files) {
+			return errors.New("--report FORMAT:-: there are several servers, so name a file")
+		}
+		part := fileName(t.name)
+		for n := 2; used[strings.ToLower(part)]; n++ { // some systems take letters of both cases for the same
+			part = fmt.Sprintf("%s-%d", fileName(t.name), n)
+		}
+		used[strings.ToLower(part)] = true
+		var err error
+		if t.files, err = namedFiles(t.files, part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// longestPart is how much of the name of a subject is in that of a file, in bytes: most systems take
+// 255 for all of it.
+const longestPart = 100
+
+// fileName is the name of a subject as a part of that of a file.
+func fileName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>| `, r) || words.Hidden(r) {
 			return '-'
 		}
 		return r
 	}, name)
+	for len(name) > longestPart {
+		_, last := utf8.DecodeLastRuneInString(name)
+		name = name[:len(name)-last]
+	}
+	return name
+}
+
+// namedFiles are reports with a part more in the names of their files. They can be written.
+func namedFiles(files []reportFile, part string) (out []reportFile, err error) {
 	for _, f := range files {
 		ext := filepath.Ext(f.path)
-		f.path = strings.TrimSuffix(f.path, ext) + "-" + safe + ext
+		f.path = strings.TrimSuffix(f.path, ext) + "-" + part + ext
+		if err := f.check(); err != nil {
+			return nil, err
+		}
 		out = append(out, f)
 	}
-	return out
+	return out, nil
 }
 
 // laneWriter writes each line behind a name.

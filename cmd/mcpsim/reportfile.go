@@ -38,20 +38,37 @@ func parseReports(values []string) ([]reportFile, error) {
 			return nil, fmt.Errorf("--report %s: want FORMAT:FILE, such as junit:results.xml or json:-", v)
 		case !slices.Contains(reportFormats(), format):
 			return nil, fmt.Errorf("--report %s: unknown format %q: want %s", v, format, strings.Join(reportFormats(), ", "))
-		case seen[name]:
+		case seen[placeOf(name)]:
 			return nil, fmt.Errorf("--report %s: %s is written twice", v, name)
 		}
-		check := checkFile
-		if format == htmlFormat {
-			check = checkPages
+		f := reportFile{format, name}
+		if err := f.check(); err != nil {
+			return nil, err
 		}
-		if err := check(name); err != nil {
-			return nil, fmt.Errorf("--report %s: %w", v, err)
-		}
-		seen[name] = true
-		out = append(out, reportFile{format, name})
+		seen[placeOf(name)] = true
+		out = append(out, f)
 	}
 	return out, nil
+}
+
+// placeOf is a path under one name: x and ./x are one file.
+func placeOf(name string) string {
+	if path, err := filepath.Abs(name); err == nil && name != stdoutPath {
+		return path
+	}
+	return name
+}
+
+// check finds out whether a report can be written.
+func (f reportFile) check() error {
+	check := checkFile
+	if f.format == htmlFormat {
+		check = checkPages
+	}
+	if err := check(f.path); err != nil {
+		return fmt.Errorf("--report %s:%s: %w", f.format, f.path, err)
+	}
+	return nil
 }
 
 func reportFormats() []string { return append(reports.Formats(), htmlFormat) }

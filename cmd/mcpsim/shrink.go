@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,7 +62,7 @@ func (a *app) shrink(ctx context.Context, f shrinkFlags, place string) error {
 		return ui.Usage(fmt.Errorf("--limit %d: want a number of runs", f.limit))
 	}
 	if f.out != "" {
-		if err := outfile.Check(f.out); err != nil {
+		if err := cmp.Or(outfile.CheckApart(f.out, fileOf(place)), outfile.Check(f.out)); err != nil {
 			return ui.Usage(fmt.Errorf("-o %s: %w", f.out, err))
 		}
 	}

@@ -67,10 +67,8 @@ func (a *app) timeline(ctx context.Context, f timelineFlags, name string) error 
 	if f.text && (f.open || f.out != "" || f.diff != "") {
 		return ui.Usage(errors.New("--text makes no page: leave out --open, -o and --diff"))
 	}
-	if f.out != "" && f.out != stdoutPath {
-		if err := outfile.Check(f.out); err != nil {
-			return ui.Usage(fmt.Errorf("-o %s: %w", f.out, err))
-		}
+	if err := f.checkOut(name); err != nil {
+		return ui.Usage(err)
 	}
 	first, err := a.story(ctx, f, name)
 	if err != nil {
@@ -106,6 +104,30 @@ func (a *app) timeline(ctx context.Context, f timelineFlags, name string) error 
 		return a.browse(out)
 	}
 	return nil
+}
+
+// checkOut finds out whether the page can be written, and is none of the files that it is made of.
+func (f timelineFlags) checkOut(name string) error {
+	out := cmp.Or(f.out, pageName(name))
+	if f.text || out == stdoutPath {
+		return nil
+	}
+	err := outfile.CheckApart(out, fileOf(name), fileOf(f.diff))
+	if err == nil && f.out != "" {
+		err = outfile.Check(out)
+	}
+	if err != nil {
+		return fmt.Errorf("-o %s: %w", out, err)
+	}
+	return nil
+}
+
+// fileOf is the file that a path is, or has the line of.
+func fileOf(name string) string {
+	if scenarioPlace.MatchString(name) {
+		return name[:strings.LastIndexByte(name, ':')]
+	}
+	return name
 }
 
 // browse opens a file in the browser of this machine.

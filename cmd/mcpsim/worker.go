@@ -36,7 +36,7 @@ func (a *app) work() error {
 	}
 	os.Stdout = os.Stderr
 	return a.simulate(func(t *testing.T) error {
-		return gherkin.Serve(a.Stdin, a.Stdout, a.executor(t, vocabulary))
+		return ui.Reader(gherkin.Serve(a.Stdin, a.Stdout, a.executor(t, vocabulary)))
 	})
 }
 

@@ -30,6 +30,21 @@ func Check(path string) error {
 	return checkReplace(path)
 }
 
+// CheckApart refuses a path that would replace one of the files of which what is written is made: who
+// names one twice has mistaken a name. A link is replaced itself, and what it leads to stays.
+func CheckApart(path string, sources ...string) error {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil //nolint:nilerr // there is no file to replace
+	}
+	for _, source := range sources {
+		if other, err := os.Stat(source); err == nil && os.SameFile(info, other) {
+			return fmt.Errorf("%s is what is read, and would be gone: name another file", path)
+		}
+	}
+	return nil
+}
+
 // checkReplace begins what [replace] does. What another program writes at the moment can
 // be written.
 func checkReplace(path string) error {

@@ -61,7 +61,7 @@ func workerCommand(u *ui.UI) *cobra.Command {
 			}
 			os.Stdout = os.Stderr // what a step prints: stdout belongs to the answers
 			vtime.Main(func(t *testing.T) int {
-				return u.Finish(gherkin.Serve(u.Stdin, u.Stdout, &gherkin.Executor{T: t, Vocabulary: vocabulary, NewWorld: steps.New, Version: ui.Version()}))
+				return u.Finish(ui.Reader(gherkin.Serve(u.Stdin, u.Stdout, &gherkin.Executor{T: t, Vocabulary: vocabulary, NewWorld: steps.New, Version: ui.Version()})))
 			})
 			return nil
 		}),

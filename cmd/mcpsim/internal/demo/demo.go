@@ -4,10 +4,10 @@ package demo
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	_ "embed" // the scenario
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/terminal"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/outfile"
 	"github.com/mcpsim/mcpsim/internal/words"
@@ -110,9 +111,14 @@ func (t *tour) run(ctx context.Context) (err error) {
 	if err := t.prepare(); err != nil {
 		return ui.Fail(ui.ExitFailed, fmt.Errorf("writing the files of the tour: %w", err))
 	}
-	keys := bufio.NewReader(t.ui.Stdin)
+	from, end := terminal.Interruptible(t.ui.Stdin)
+	defer context.AfterFunc(ctx, end)()
+	keys := bufio.NewReader(from)
 	for i, c := range chapters {
 		if i > 0 && !t.goesOn(keys) {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
 			break
 		}
 		if t.open && i == len(chapters)-1 {
@@ -138,6 +144,23 @@ func (t *tour) prepare() (err error) {
 	if err != nil {
 		return err
 	}
+	files, err := t.files()
+	if err == nil {
+		err = t.free(files)
+	}
+	for name, data := range files {
+		if err == nil {
+			err = outfile.Write(filepath.Join(t.dir, name), func(w io.Writer) error {
+				_, err := w.Write(data)
+				return err
+			})
+		}
+	}
+	return err
+}
+
+// files are those that the commands name.
+func (t *tour) files() (map[string][]byte, error) {
 	servers := map[string]any{}
 	for name, script := range map[string]string{"docs": "", "mail": "banner-on-stdout", "wiki": "stuck-cursor", "tickets": "crash-before-init"} {
 		args := []string{"serve", "--stdio"}
@@ -147,13 +170,23 @@ func (t *tour) prepare() (err error) {
 		servers[name] = map[string]any{"command": t.self, "args": args}
 	}
 	settings, err := json.MarshalIndent(map[string]any{"mcpServers": servers}, "", "  ")
-	for name, data := range map[string][]byte{serversFile: settings, featureFile: callFeature} {
-		err = errors.Join(err, outfile.Write(filepath.Join(t.dir, name), func(w io.Writer) error {
-			_, err := w.Write(data)
-			return err
-		}))
+	return map[string][]byte{serversFile: settings, featureFile: callFeature}, err
+}
+
+// free is an error if the folder has files with the names of those of the tour, unless an earlier tour has
+// left them.
+func (t *tour) free(files map[string][]byte) error {
+	left := true
+	for name, data := range files {
+		old, err := os.ReadFile(filepath.Join(t.dir, name))
+		left = left && err == nil && bytes.Equal(old, data)
 	}
-	return err
+	for _, name := range []string{serversFile, featureFile, smallFile, pageFile} {
+		if _, err := os.Lstat(filepath.Join(t.dir, name)); !left && err == nil {
+			return fmt.Errorf("%s is there already: name another folder", filepath.Join(t.dir, name))
+		}
+	}
+	return nil
 }
 
 // goesOn waits for the Enter key, if a user sits there.

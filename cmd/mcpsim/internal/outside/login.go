@@ -27,13 +27,13 @@ func CredentialsDir(environ []string) string {
 // Dialer opens connections to authorization servers, through the proxy that the
 // environment names for them.
 func Dialer(environ []string) host.DialFunc {
-	direct := DialFunc(new(net.Dialer).DialContext)
+	direct, env := DialFunc(new(net.Dialer).DialContext), Lookup(environ)
 	return func(ctx context.Context, network, addr string) (net.Conn, error) {
 		scheme := "https"
 		if _, port, _ := net.SplitHostPort(addr); port == "80" {
 			scheme = "http"
 		}
-		proxy, err := proxyFor(&url.URL{Scheme: scheme, Host: addr})
+		proxy, err := ProxyOf(&url.URL{Scheme: scheme, Host: addr}, env)
 		if err != nil {
 			return nil, err
 		}

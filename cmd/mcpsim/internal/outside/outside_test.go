@@ -115,6 +115,21 @@ func TestProxiesAreReadWhole(t *testing.T) {
 	}
 }
 
+// Which hosts a proxy that cannot be read is not asked for, as net/http would say.
+func TestHostsWithoutAProxy(t *testing.T) {
+	for no, hosts := range map[string]map[string]bool{
+		"":                         {"localhost": true, "127.0.0.2:80": true, "[::1]:80": true, "a.test": false},
+		"*":                        {"a.test": true},
+		"a.test, .b.test,*.c.test": {"a.test": true, "x.A.test": true, "xa.test": false, "x.b.test": true, "x.c.test": true, "d.test": false},
+		"10.0.0.0/8,a.test:81,b.test:80,[fd00::1]": {"10.1.2.3": true, "11.1.2.3": false, "a.test:81": true, "a.test:82": false, "b.test": true, "[fd00::1]:80": true},
+	} {
+		for host, want := range hosts {
+			got := exempt(&url.URL{Scheme: "http", Host: host}, Lookup([]string{"no_proxy=" + no}))
+			assert.Equal(t, got, want, "%s with %s", host, no)
+		}
+	}
+}
+
 func TestTunnelRefused(t *testing.T) {
 	proxy, _ := proxyAnswering(t, "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
 	_, err := tunnel(proxy, new(net.Dialer).DialContext)(t.Context(), "tcp", "far.test:443")

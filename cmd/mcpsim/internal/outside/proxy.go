@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -29,7 +28,7 @@ func (e *ProxyError) Unwrap() error { return e.err }
 
 // Proxied returns a dialer that goes through the proxy which the environment
 // names for a server's URL (HTTP_PROXY, HTTPS_PROXY, NO_PROXY; loopback is
-// exempt). All connections are tunnelled with CONNECT, plain ones too.
+// exempt). A variable that cannot be read is an error: the user wants no direct connection. All connections are tunnelled with CONNECT, plain ones too.
 func Proxied(s config.Server, env config.Lookup) (DialFunc, error) {
 	direct := DialFunc(new(net.Dialer).DialContext)
 	if s.Transport() == config.Stdio {
@@ -40,7 +39,7 @@ func Proxied(s config.Server, env config.Lookup) (DialFunc, error) {
 	if err != nil {
 		return direct, nil // the transport says so better
 	}
-	proxy, err := proxyFor(target)
+	proxy, err := ProxyOf(target, env)
 	switch {
 	case err != nil:
 		return nil, err
@@ -50,23 +49,6 @@ func Proxied(s config.Server, env config.Lookup) (DialFunc, error) {
 		return nil, &ProxyError{config.MaskURL(proxy.String()), fmt.Errorf("scheme %q is not supported, only http", proxy.Scheme)}
 	}
 	return tunnel(proxy, direct), nil
-}
-
-// proxyFor is the proxy that the environment names for a URL, or nil. What is no URL of a proxy, such as one
-// with a password in which a slash is not escaped, is not taken apart at the wrong place: part of the
-// password would be shown, and looked up, as a host.
-func proxyFor(target *url.URL) (*url.URL, error) {
-	proxy, err := http.ProxyFromEnvironment(&http.Request{URL: target})
-	if err != nil || proxy != nil && !whole(proxy) {
-		// err repeats it
-		return nil, &ProxyError{"of the environment", errors.New("its URL cannot be read; escape what is special in a user and a password: %2F for /, %23 for #")}
-	}
-	return proxy, nil
-}
-
-// whole reports whether a URL is one of a proxy and nothing else.
-func whole(proxy *url.URL) bool {
-	return (proxy.Path == "" || proxy.Path == "/") && proxy.RawQuery == "" && proxy.Fragment == "" && proxy.Hostname() != ""
 }
 
 func tunnel(proxy *url.URL, dial DialFunc) DialFunc {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/serve"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/clients"
@@ -54,6 +55,9 @@ func (f flags) server() (*url.URL, error) {
 // listen stands for a server at a URL until a signal comes.
 func (c *command) listen(ctx context.Context, p *proxy.Proxy) error {
 	to, err := c.server()
+	if err == nil {
+		_, err = c.proxyOf(&http.Request{URL: to})
+	}
 	if err != nil {
 		return ui.Usage(err)
 	}
@@ -77,7 +81,7 @@ func (c *command) listen(ctx context.Context, p *proxy.Proxy) error {
 	}
 	defer forget()
 	c.say("at %s for %s", config.MaskURL(at), config.MaskURL(c.to))
-	handler := p.Handler(to, transport(), c.failed)
+	handler := p.Handler(to, c.transport(), c.failed)
 	if !c.expose {
 		handler = proxy.Local(handler)
 	}
@@ -119,11 +123,16 @@ func (c *command) serve(ctx context.Context, l net.Listener, handler http.Handle
 }
 
 // transport asks the server as the client would: nothing is added, followed or unpacked.
-func transport() http.RoundTripper {
+func (c *command) transport() http.RoundTripper {
 	return &http.Transport{
-		Proxy: http.ProxyFromEnvironment, DisableCompression: true, ForceAttemptHTTP2: true,
+		Proxy: c.proxyOf, DisableCompression: true, ForceAttemptHTTP2: true,
 		MaxIdleConnsPerHost: idleConns, IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: 1 << 20,
 	}
+}
+
+// proxyOf is the proxy that the environment names for a request.
+func (c *command) proxyOf(r *http.Request) (*url.URL, error) {
+	return outside.ProxyOf(r.URL, outside.Lookup(c.ui.Environ))
 }
 
 // masked is an error whose URL shows no secrets.

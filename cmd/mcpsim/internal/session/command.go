@@ -235,16 +235,17 @@ func (s *session) listen(profile string, asJSON bool) (stop func()) {
 		}
 		s.prompt = nil // this system has plain lines only
 	}
-	s.lines, stop = readLines(s.ui)
+	s.lines, stop = s.readLines()
 	return stop
 }
 
 // longestLine bounds a request, in bytes.
 const longestLine = 4 << 20
 
-// readLines reads requests from stdin until its end, or until stop is called.
-func readLines(u *ui.UI) (lines <-chan string, stop func()) {
-	from, end := terminal.Interruptible(u.Stdin)
+// readLines reads requests from stdin until its end, or until stop is called. Why it ended early is in
+// s.unread before lines is closed.
+func (s *session) readLines() (lines <-chan string, stop func()) {
+	from, end := terminal.Interruptible(s.ui.Stdin)
 	read, done, joined := make(chan string), make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(joined)
@@ -258,16 +259,25 @@ func readLines(u *ui.UI) (lines <-chan string, stop func()) {
 				return
 			}
 		}
-		if err := scan.Err(); err != nil && !errors.Is(err, os.ErrClosed) {
-			if errors.Is(err, bufio.ErrTooLong) {
-				err = fmt.Errorf("a line of more than %d bytes, which is no request; nothing after it is read", longestLine)
-			}
-			u.Hint("mcpsim: reading requests: %s", err)
-		}
+		s.unread = scan.Err()
 	}()
 	return read, func() {
 		close(done)
 		end()
 		<-joined
 	}
+}
+
+// lost takes the end of stdin. Requests that were not read are one word that failed: whoever wrote them has
+// no answer to them.
+func (s *session) lost() {
+	err, code := s.unread, ui.ExitFailed
+	switch {
+	case err == nil || errors.Is(err, os.ErrClosed):
+		return
+	case errors.Is(err, bufio.ErrTooLong):
+		err, code = fmt.Errorf("a line of more than %d bytes, which is no request; nothing after it is read", longestLine), ui.ExitUsage
+	}
+	s.ui.Hint("mcpsim: reading requests: %s", err)
+	s.fail(code)
 }

@@ -25,6 +25,7 @@ type session struct {
 	screen *terminal.Screen // the table; nil: lines
 	prompt *terminal.Prompt // nil: there is none
 	lines  <-chan string    // what the user writes; nil: nothing
+	unread error            // why lines ended early; of who has seen that they ended
 	script []string         // what is obeyed first
 	once   bool             // the session ends with the script
 
@@ -98,8 +99,7 @@ func (s *session) loop(ctx context.Context) error {
 				return nil
 			}
 		case line, more := <-s.input():
-			s.asked = false
-			if !more || s.line(ctx, s.meant(line)) {
+			if s.read(ctx, line, more) {
 				return nil
 			}
 		}
@@ -155,6 +155,16 @@ func (s *session) tell(fresh []entry) {
 	}
 	s.model.note(fresh)
 	s.out.show(s.model, fresh)
+}
+
+// read obeys a line of the user, or takes the end of them. It is true if that ends the session.
+func (s *session) read(ctx context.Context, line string, more bool) bool {
+	s.asked = false
+	if !more {
+		s.lost()
+		return true
+	}
+	return s.line(ctx, s.meant(line))
 }
 
 // line obeys one. It is true if it ends the session.
@@ -229,12 +239,17 @@ func (s *session) finished(o outcome) {
 	s.busy = false
 	a := s.answerOf(o)
 	if !a.OK {
-		s.failed++
-		if s.code == ui.ExitOK {
-			s.code = a.code
-		}
+		s.fail(a.code)
 	}
 	s.out.answer(a)
+}
+
+// fail counts a word that failed; the code of the first one stays.
+func (s *session) fail(code int) {
+	s.failed++
+	if s.code == ui.ExitOK {
+		s.code = code
+	}
 }
 
 // leave ends every server, on a terminal that is what it was before, and says how

@@ -2,13 +2,16 @@ package session
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
@@ -48,11 +51,14 @@ func guarded(t *testing.T) string {
 }
 
 // desk is a home and a project with files, named as in scenarios.
-type desk struct{ home, dir string }
+type desk struct {
+	home, dir string
+	stdin     io.Reader // nil = what run is given
+}
 
 func newDesk(t *testing.T, files map[string]string) desk {
 	t.Helper()
-	d := desk{t.TempDir(), t.TempDir()}
+	d := desk{home: t.TempDir(), dir: t.TempDir()}
 	for name, content := range files {
 		path := filepath.Join(d.dir, name)
 		if rest, own := strings.CutPrefix(name, "~/"); own {
@@ -77,6 +83,9 @@ func (d desk) run(t *testing.T, stdin string, args ...string) result {
 	sys := ui.System{
 		Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &err,
 		Environ: []string{"HOME=" + d.home, "PATH=/nowhere", systemVariable + "=" + filepath.Join(d.home, "system.json")},
+	}
+	if d.stdin != nil {
+		sys.Stdin = d.stdin
 	}
 	code := ui.Main(sys, append([]string{"--dir", d.dir}, args...), Command)
 	assert.Check(t, !strings.Contains(out.String()+err.String(), secret), "%s%s", out.String(), err.String())
@@ -106,6 +115,19 @@ func configured(definitions ...string) string {
 
 func httpServer(name, addr string) string {
 	return fmt.Sprintf(`%q: {"type": "http", "url": "http://%s/mcp", "headers": {"Authorization": "Bearer %s"}}`, name, addr, secret)
+}
+
+// Requests that cannot be read are none that went well.
+func TestRequestsThatAreNotRead(t *testing.T) {
+	d := newDesk(t, map[string]string{".mcp.json": "{}"})
+	r := d.run(t, "list\n"+strings.Repeat("x", longestLine+1)+"\nlist\n", "--profile", "omp")
+	assert.Equal(t, r.code, ui.ExitUsage, "%s%s", r.stdout, r.stderr)
+	assert.Check(t, is.Contains(r.stderr, "a line of more than 4194304 bytes, which is no request; nothing after it is read"))
+	assert.Check(t, is.Contains(r.stdout, `"type":"summary","failed":1,"exit":2`))
+	d.stdin = iotest.ErrReader(errors.New("input/output error"))
+	r = d.run(t, "", "--profile", "omp")
+	assert.Equal(t, r.code, ui.ExitFailed, "%s%s", r.stdout, r.stderr)
+	assert.Check(t, is.Contains(r.stderr, "reading requests: input/output error"))
 }
 
 func TestWordsOfACodingAgent(t *testing.T) {

@@ -60,6 +60,15 @@ func Written(err error) error {
 // errBrokenPipe is why a command ends when its output has no reader any more.
 var errBrokenPipe = errors.New("the output has no reader any more")
 
+// Reader marks an error of a write to stdout that says that its reader has gone. One of a server, or of a
+// report, says nothing about stdout.
+func Reader(err error) error {
+	if errors.Is(err, syscall.EPIPE) {
+		return errBrokenPipe
+	}
+	return err
+}
+
 // Interrupted is the cause of a context that a signal ended.
 type Interrupted struct{ Signal os.Signal }
 
@@ -72,7 +81,7 @@ func ExitCode(err error) int {
 	switch {
 	case err == nil:
 		return ExitOK
-	case errors.Is(err, errBrokenPipe) || errors.Is(err, syscall.EPIPE):
+	case errors.Is(err, errBrokenPipe):
 		return ExitBrokenPipe
 	case errors.As(err, &i) && i.Signal == syscall.SIGTERM:
 		return ExitTerminated

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"syscall"
 
 	"github.com/mcpsim/mcpsim/internal/words"
 )
@@ -53,10 +52,10 @@ func (o Control) Write(p []byte) (int, error) {
 		return 0, o.err
 	}
 	n, err := o.w.Write(p)
-	if err != nil {
+	if err = Reader(err); err != nil {
 		o.err = err
 	}
-	if errors.Is(err, syscall.EPIPE) {
+	if errors.Is(err, errBrokenPipe) {
 		o.cancel(errBrokenPipe)
 	}
 	return n, err

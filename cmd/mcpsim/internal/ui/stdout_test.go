@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"syscall"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
@@ -47,4 +49,27 @@ func TestOutputTellsWhatWasLost(t *testing.T) {
 		assert.Assert(t, ok)
 		assert.Equal(t, failure.Code, c.ends)
 	}
+}
+
+// Only a reader of stdout that has gone ends a command without a word: a pipe that breaks elsewhere, that of a
+// server or of a report, is told.
+func TestBrokenPipes(t *testing.T) {
+	run := func(stdout io.Writer, err error) (code int, told string) {
+		var stderr strings.Builder
+		sys := ui.System{Stdin: strings.NewReader(""), Stdout: stdout, Stderr: &stderr}
+		code = ui.Main(sys, nil, func(u *ui.UI) *cobra.Command {
+			return &cobra.Command{Use: "x", RunE: ui.Run(func(*cobra.Command, []string) error {
+				fmt.Fprintln(u.Out, "x")
+				return err
+			})}
+		})
+		return code, stderr.String()
+	}
+	reset := ui.Fail(ui.ExitUnreachable, fmt.Errorf("asking the server: %w", syscall.EPIPE))
+	code, told := run(io.Discard, reset)
+	assert.Equal(t, code, ui.ExitUnreachable)
+	assert.Equal(t, told, "mcpsim: asking the server: broken pipe\n")
+	code, told = run(failing{syscall.EPIPE}, nil)
+	assert.Equal(t, code, ui.ExitBrokenPipe)
+	assert.Equal(t, told, "")
 }
