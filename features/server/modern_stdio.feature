@@ -120,11 +120,17 @@ Feature: A modern server keeps its pipes clean
   @M-STDIO-11 @SHOULD
   Rule: The server exits when standard input ends
     Spec: 2026-07-28 basic/transports/stdio, Shutdown
-    Fix: end the process at the end of standard input, also with subscriptions open
+    Fix: end the process at the end of standard input, whatever subscriptions, threads and timers there are
 
     Example: the client leaves
       Given a connection of its own
       When the request "server/discover" is sent
+      And stdin is closed
+      Then the process exits within 5s
+
+    Example: a client that has used it leaves
+      Given a connection of its own
+      When tools, prompts and resources are used
       And stdin is closed
       Then the process exits within 5s
 

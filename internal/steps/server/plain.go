@@ -31,6 +31,8 @@ type plain struct {
 	loses      *bool          // whether pings that come at once are lost; nil = none were sent yet
 	dies       *bool          // whether a line of garbage ends the server; nil = none was sent yet
 	refuses    *string        // the code that all is refused with, "" = not all is; nil = that was not tried yet
+	only       *string        // the wrong code of all that does not exist, "" = there is none; nil = that was not tried yet
+	nobody     *bool          // whether a tool that there is not can be called; nil = none was called yet
 	miscode    *string        // the code that another Mcp-Method is refused with, "" = it is served; nil = none was sent yet
 	words      *string        // what another Mcp-Method is refused with that is no JSON, "" = nothing; nil = none was sent yet
 	undecoded  *bool          // whether an encoded Mcp-Name is refused as a mismatch; nil = none was sent yet
@@ -196,6 +198,8 @@ func (w *World) ofStatus(of *statusError) error {
 		return verdict.Because(pingCheck, "a plain ping is answered with HTTP %d, too; %s", of.status, of)
 	case w.is(getCheck) && of.status == http.StatusOK && w.mistypes():
 		return verdict.Because(typeCheck, "requests are answered with a type that is neither JSON nor that of event streams, too; %s", of)
+	case slices.ContainsFunc(ofDeleting, w.is) && w.verbSent == http.MethodDelete && of.status/100 == 2 && w.keepsEnded():
+		return verdict.Because(endedCheck, "a DELETE is answered with success and ends no session: it may not be looked at, nor its headers; %s", of)
 	case w.isOfLeaving(of.status):
 		return verdict.Because(leaveCheck, "a plain DELETE is answered with HTTP %d, too; %s", of.status, of)
 	case w.is("HL-27") && w.verbSent == http.MethodGet && of.status == w.statusOf(endedCheck+" GET", listenToEnded):
@@ -221,6 +225,12 @@ func (w *World) isOfLeaving(status int) bool {
 	}
 	return status == w.statusOf(leaveCheck, func(c *probe.Conn) error { c.Exchange(http.MethodDelete); return nil })
 }
+
+// ofDeleting are checks of the headers of a DELETE.
+var ofDeleting = []string{"HL-02", "HL-25", "HL-30"}
+
+// keepsEnded reports whether a ping is answered in a session that a DELETE was to end.
+func (w *World) keepsEnded() bool { return w.statusOf(endedCheck, sendToEnded)/100 == 2 }
 
 // burstPings is how many pings come at once: as many as in the check about that.
 const burstPings = 50

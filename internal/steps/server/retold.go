@@ -65,6 +65,9 @@ func (w *World) ofRefusal(on *frameError, err error) error {
 			return found
 		}
 	}
+	if slices.ContainsFunc(ofFailedCalls, w.is) && !w.bench.IsModern() && on.refusal && on.frame.Failure() == nil && w.callsNobody() {
+		return verdict.Because("TOOL-03", "a call of a tool that does not exist succeeds, too, as if no call could fail; %s", err)
+	}
 	if on.refusal && w.conn != nil && slices.ContainsFunc(ofRefusals, w.is) && probe.CountAnswers(w.conn.From(0), on.frame.ID()) > 1 {
 		return verdict.Because(idCheck, "the request is answered twice; %s", err)
 	}
@@ -72,16 +75,57 @@ func (w *World) ofRefusal(on *frameError, err error) error {
 }
 
 // alike is the error of a finding that no other check tells of: the one wrong code of all that
-// does not exist, tools, resources, prompts and what is completed, is told once.
+// does not exist, tools, resources, prompts and what is completed, is told once, and so is what
+// else is refused with it.
 func (w *World) alike(err error) error {
 	on, found := errors.AsType[*frameError](err)
-	if !found || !on.refusal || verdict.See(err) != "" || !slices.ContainsFunc(ofRefusals, w.is) {
+	if !found || !on.refusal || verdict.See(err) != "" || on.frame.Failure() == nil {
 		return err
 	}
-	if failure := on.frame.Failure(); failure != nil && failure.Code != "-32601" {
-		return verdict.Broke(err, refusing+failure.Code)
+	code := on.frame.Failure().Code
+	unknown := slices.ContainsFunc(ofRefusals, w.is) && code != "-32601"
+	if unknown || slices.ContainsFunc(ofWrongParams, w.is) && code != "" && code == w.onlyCode() {
+		return verdict.Broke(err, refusing+code)
 	}
 	return err
+}
+
+// ofWrongParams are checks of other requests whose params are wrong.
+var ofWrongParams = []string{"BASE-29", "PAG-01", "LOG-02", "M-MRTR-09", "M-MRTR-11", "M-TASK-07"}
+
+// ofFailedCalls are checks of calls that are to fail.
+var ofFailedCalls = []string{"TOOL-02", "TOOL-04"}
+
+// callsNobody reports whether the call of a tool that there is not has a result without isError.
+func (w *World) callsNobody() bool {
+	return learn(&w.nobody, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		answer, err := c.Call("tools/call", noTool)
+		*found = err == nil && answer.Members["result"] != nil && !probe.Failed(answer)
+		return err
+	})
+}
+
+// onlyCode is the wrong code that everything that does not exist is refused with, "" if there are
+// several or none.
+func (w *World) onlyCode() string {
+	return learn(&w.only, w.bench.Aside, func(c *probe.Conn, found *string) error {
+		code := ""
+		for _, f := range foundations {
+			capability, _, _ := strings.Cut(f.method, "/")
+			if !slices.Contains(ofRefusals, f.check) || !c.Declares(capability) {
+				continue
+			}
+			answer, err := c.Call(firstWord(f.method), f.params)
+			if err != nil || answer.Failure() == nil || code != "" && code != answer.Failure().Code {
+				return err
+			}
+			code = answer.Failure().Code
+		}
+		if code != "-32601" && code != "-32602" {
+			*found = code
+		}
+		return nil
+	})
 }
 
 // refusing is what has broken where what does not exist is refused with a wrong code.

@@ -271,8 +271,10 @@ func challengeWhole(b *probe.Bench) error {
 
 func challenged(r *probe.Reply) error {
 	switch {
-	case r.Status != http.StatusUnauthorized && r.Status != http.StatusForbidden:
-		return fmt.Errorf("without a token the status is %d: a client takes that for a server of another revision", r.Status)
+	case isBearer(strings.Join(r.Header.Values("WWW-Authenticate"), ",")) && r.Status == http.StatusForbidden:
+		return nil
+	case r.Status != http.StatusUnauthorized:
+		return verdict.Because("AUTH-01", "without a token the status is %d: a client takes that for a server of another revision", r.Status)
 	case !isBearer(strings.Join(r.Header.Values("WWW-Authenticate"), ",")):
 		return fmt.Errorf("HTTP %d has no Bearer challenge: WWW-Authenticate is %s", r.Status, probe.OrNothing(r.Header.Get("WWW-Authenticate")))
 	}

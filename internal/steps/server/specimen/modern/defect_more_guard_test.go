@@ -46,7 +46,7 @@ var moreGuardDefects = []defect{
 	unguarded("M-AUTH-09", "a token for another server will do for calls", func(g *guard) { g.foreignFor = "tools/call" }),
 	unguarded("M-AUTH-10", "a 403 names a path alone", func(g *guard) { g.narrow = strings.ReplaceAll(g.narrow, "http://127.0.0.1/.well", "/.well") }),
 	unguarded("M-AUTH-11", "a broader scope does not suffice for calls", func(g *guard) { g.literal, g.literalFor = true, "tools/call" }),
-	{id: "M-AUTH-12", name: "a request without a token is not found", over: "http", also: []string{"M-AUTH-01", "M-AUTH-08", "M-AUTH-09"}, change: guarded(func(g *guard) { g.status = 404 })},
+	unguarded("M-AUTH-01", "a request without a token is not found", func(g *guard) { g.status = 404 }),
 	unguarded("M-AUTH-12", "a refusal is a challenge of another kind", func(g *guard) { g.challenge = `Basic realm="mcp"` }),
 	unguarded("M-AUTH-13", "pages without an origin can read the metadata", func(g *guard) { g.shared = "null" }),
 	{id: "M-TASK-14", name: "tasks are cancelled by everyone", over: "http", change: both(plainTasks, guarded(spares("tasks/cancel")))},

@@ -2,6 +2,7 @@ package modern_test
 
 import (
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -112,6 +113,9 @@ var morePipeDefects = []defect{
 	{id: "M-STDIO-11", name: "a subscription keeps the process", over: "stdio", change: func(v *server) {
 		v.stdio.lingers = func() bool { v.mu.Lock(); defer v.mu.Unlock(); return len(v.subs) > 0 }
 	}},
+	{id: "M-STDIO-11", name: "a thread that the first call has begun keeps the process", over: "stdio", change: outlives("tools/call")},
+	{id: "M-STDIO-11", name: "a connection that the first prompt has opened keeps the process", over: "stdio", change: outlives("prompts/get")},
+	{id: "M-STDIO-11", name: "a file that the first resource has opened keeps the process", over: "stdio", change: outlives("resources/read")},
 	{id: "M-STDIO-11", name: "the process ends ten seconds after its input", also: []string{"M-STDIO-12"}, over: "stdio", change: func(v *server) { v.stdio.late = 10 * time.Second }},
 	{id: "M-STDIO-15", name: "a log message comes after a cancellation", over: "stdio", also: []string{"M-LOG-04"}, change: cancelled(func(c *call) (object, *fault) {
 		c.notify("notifications/message", object{"level": "error", "data": "cancelled"})
@@ -215,4 +219,26 @@ var morePipeDefects = []defect{
 			return next(m)
 		}
 	}},
+}
+
+// outlives has a process not exit at the end of its input once a method was served in it.
+func outlives(method string) func(*server) {
+	return func(v *server) {
+		var mu sync.Mutex
+		worked := map[*int]bool{}
+		v.stdio.keeps = func(conn *int) bool {
+			mu.Lock()
+			defer mu.Unlock()
+			return worked[conn]
+		}
+		handle(method, func(c *call, next handler) (object, *fault) {
+			r, f := next(c)
+			if f == nil {
+				mu.Lock()
+				worked[c.conn] = true
+				mu.Unlock()
+			}
+			return r, f
+		})(v)
+	}
 }

@@ -146,12 +146,12 @@ var waysOfChallenges = []defect{
 	unguarded("M-AUTH-10", "a 403 names the metadata under another name", func(g *guard) { g.narrow = strings.ReplaceAll(g.narrow, "resource_metadata", "resourceMetadata") }),
 	unguarded("M-AUTH-10", "a 403 names metadata that is nowhere", func(g *guard) { g.narrow = strings.ReplaceAll(g.narrow, metadata, "/nowhere") }),
 	unguarded("M-AUTH-05", "a 403 has no challenge", func(g *guard) { g.narrow = "" }),
-	{id: "M-AUTH-12", name: "a request without a token leads to a login page", over: "http", also: []string{"M-AUTH-01"}, change: guarded(refusing("", "", func(w http.ResponseWriter, _ *guard, _ string) {
+	{id: "M-AUTH-01", name: "a request without a token leads to a login page", over: "http", change: guarded(refusing("", "", func(w http.ResponseWriter, _ *guard, _ string) {
 		w.Header().Set("Location", "/login")
 		w.WriteHeader(http.StatusFound)
 	}))},
-	{id: "M-AUTH-12", name: "a request without a token is an error with 200", over: "http", also: []string{"M-AUTH-01"}, change: guarded(refusing("", "", asError(200, -32603, "Unauthorized")))},
-	{id: "M-AUTH-12", name: "a request without a token is forbidden, without a challenge", over: "http", also: []string{"M-AUTH-01"}, change: guarded(func(g *guard) { g.status, g.challenge = 403, "" })},
+	{id: "M-AUTH-01", name: "a request without a token is an error with 200", over: "http", change: guarded(refusing("", "", asError(200, -32603, "Unauthorized")))},
+	{id: "M-AUTH-01", name: "a request without a token is forbidden, without a challenge", over: "http", change: guarded(func(g *guard) { g.status, g.challenge = 403, "" })},
 	unguarded("M-AUTH-13", "two origins of pages can read the metadata", func(g *guard) { g.shared = "https://a.example, https://b.example" }),
 	unguarded("M-AUTH-13", "one origin of pages can read the metadata twice", func(g *guard) { g.shared = "*, *" }),
 	unguarded("M-AUTH-13", "the origin of pages has a path", func(g *guard) { g.shared = "https://inspector.example/" }),

@@ -146,6 +146,5 @@ var guardDefects = []defect{
 	unguarded("M-AUTH-10", "a 403 names no metadata", func(g *guard) { g.narrow = `Bearer error="insufficient_scope", scope="mcp"` }),
 	unguarded("M-AUTH-11", "a broader scope does not suffice", func(g *guard) { g.literal = true }),
 	unguarded("M-AUTH-12", "a refusal is no challenge", func(g *guard) { g.challenge = "" }),
-	unguarded("M-AUTH-12", "server/discover without a token is a bad request", func(g *guard) { g.status = 400 }),
 	unguarded("M-AUTH-13", "browsers cannot read the metadata", func(g *guard) { g.shared = "" }),
 }

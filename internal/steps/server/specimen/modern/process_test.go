@@ -37,6 +37,7 @@ type stdio struct {
 	buffer   int                             // output leaves when there are that many bytes of it; 0 = at once
 	heldFor  string                          // what has this in it leaves with the next message
 	lingers  func() bool                     // the end of input is passed over
+	keeps    func(conn *int) bool            // so it is in one process
 	late     time.Duration                   // from the end of input to that of the process
 	termLate time.Duration                   // from TERM
 	unknown  func(id any, send func(object)) // answers cancellations of nothing
@@ -137,15 +138,19 @@ func (v *server) stopAll() {
 }
 
 func (v *server) readLines(p *netem.Process, send func(object), done chan<- struct{}) {
-	defer close(done)
-	from := p.In()
+	from, conn := p.In(), new(int)
+	defer func() {
+		if v.stdio.keeps == nil || !v.stdio.keeps(conn) {
+			close(done)
+		}
+	}()
 	if v.stdio.hasty {
 		from = servertest.Hasty{From: from}
 	}
 	if v.stdio.reads != nil {
 		from = v.stdio.reads(from)
 	}
-	lines, conn := bufio.NewReaderSize(from, 1<<20), new(int)
+	lines := bufio.NewReaderSize(from, 1<<20)
 	for {
 		line, err := lines.ReadString('\n')
 		if err != nil {
