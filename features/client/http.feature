@@ -60,6 +60,12 @@ Feature: A client says over HTTP what a server needs to know
         rules:
           - when: {method: tools/list}
             do: [{headers: {Mcp-Session-Id: another}}]
+          - when: {method: notifications/initialized}
+            do: [{headers: {Mcp-Session-Id: that-of-initialized}}]
+            mayNotHappen: true
+          - when: {verb: GET}
+            do: [{headers: {Mcp-Session-Id: that-of-a-stream}}, {answer: {}}]
+            mayNotHappen: true
         """
       When the client runs
       Then no request carries a session id of another answer

@@ -13,6 +13,24 @@ Feature: A client resumes what was broken, and nothing else
       When the client runs
       Then no request carries a last event id
 
+    @MAY
+    Example: a session that follows a lost one
+      Given this server:
+        """yaml
+        http: {resume: true, retry: 100ms}
+        rules:
+          - when: {verb: GET, header: {Last-Event-ID: ""}, nth: 1}
+            do: [{answer: {}}, {notify: {method: notifications/message, params: {level: info, data: 1}}}]
+            mayNotHappen: true
+          - when: {method: tools/call, nth: 1}
+            do: [{delay: 300ms}, {session: expire}]
+          - when: {method: tools/call, nth: 2}
+            do: [{delay: 1s}]
+            mayNotHappen: true
+        """
+      When the client runs
+      Then no request names an event of the session before
+
   @CLI-133 @MAY
   Rule: An empty id takes back the one before
     Spec: robustness; WHATWG HTML, Server-sent events: an empty id means that there is nothing to resume after

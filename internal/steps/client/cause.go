@@ -66,11 +66,11 @@ var builtOn = map[string][]string{
 	"CLI-107":   {"CLI-61"},
 	"CLI-109":   {"CLI-06"},
 	"CLI-111":   {"CLI-90"},
-	"CLI-114":   {"CLI-52"},
+	"CLI-114":   {"CLI-52/comments"},
 	"CLI-119":   {"CLI-18", "CLI-12"},
 	"CLI-126":   {"CLI-38", "M-CLI-38"},
 	"CLI-135":   {"CLI-91", "CLI-46"},
-	"CLI-136":   {"CLI-89", "CLI-91", "CLI-08", "CLI-43", "CLI-15"},
+	"CLI-136":   {"CLI-89/a question with a URL", "CLI-91", "CLI-08", "CLI-43", "CLI-15"},
 	"CLI-141":   {"CLI-103"},
 	"FF-02":     {"FF-01", "CLI-14"},
 	"FF-04":     {"CLI-38"},
@@ -164,6 +164,7 @@ var builtOn = map[string][]string{
 // onlyOf are words that a finding must have to be explained by another check: what a client puts
 // into its messages has nothing to do with a header that it gets wrong in both eras.
 var onlyOf = map[[2]string]string{
+	{"CLI-04", "CLI-05"}:   lostSession,
 	{"M-CLI-22", "CLI-03"}: "the header MCP-Protocol-Version",
 	{"CLI-64", "FF-60"}:    "times initialize",
 	{"CLI-43", "CLI-54"}:   "has asked nothing with the id",

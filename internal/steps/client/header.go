@@ -6,6 +6,7 @@ import (
 	"mime"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
@@ -25,6 +26,8 @@ func headerSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `no request carries a session id of another answer`, Manual: "than that to initialize", Func: each(keepsFirst)},
 		{Keyword: gherkin.Then, Pattern: `no request carries a session id that was not given`, Manual: "not even an empty one", Func: each(inventsNone)},
 		{Keyword: gherkin.Then, Pattern: `no request carries a last event id`, Manual: "where the server gives no event an id", Func: resumesNothing},
+		{Keyword: gherkin.Then, Pattern: `no request names an event of the session before`, Manual: "not observed if there is one session only, or no GET in the second",
+			Func: resumesOwn},
 		{Keyword: gherkin.Given, Pattern: `the client sends back the session id of a correct server`, Manual: "not testable if it does not: see CLI-04",
 			Func: (*World).keepsSession},
 		{Keyword: gherkin.Then, Pattern: `every POST says that it is JSON`, Manual: "in Content-Type; parameters do not count", Func: each(saysJSON)},
@@ -99,10 +102,10 @@ func carriesSession(r session) error {
 			return fmt.Errorf("%s (%s) carries the session id %d times", q.What(), q.Verb, n)
 		}
 		if !given[id] {
-			return fmt.Errorf("%s (%s) carries the session id %s, given was %s", q.What(), q.Verb, inShort(id), inShort(minted[0].ID))
+			return fmt.Errorf("%s (%s) carries the session id %s, given was %s%s", q.What(), q.Verb, inShort(id), inShort(minted[0].ID), lost.note(q.Place))
 		}
 		if lost.replaced(q, id) {
-			return fmt.Errorf("%s (%s) carries the session id %q, which was answered with 404 and is followed by another", q.What(), q.Verb, id)
+			return fmt.Errorf("%s (%s) carries the session id %q, which %s and is followed by another", q.What(), q.Verb, id, lostSession)
 		}
 	}
 	return nil
@@ -194,6 +197,21 @@ func resumesNothing(r *clientcheck.Run) error {
 		}
 	}
 	return verdict.NotObservedIf(len(r.Verbs(http.MethodPost)) == 0, "the client sent no POST")
+}
+
+// resumesOwn says which request of a session names an event of another one. The id of an event
+// begins with the number of its session.
+func resumesOwn(r *clientcheck.Run) error {
+	listens := false
+	for _, get := range r.Verbs(http.MethodGet) {
+		value, carried := get.Header[clientcheck.HeaderLast]
+		listens = listens || get.Conn > 1
+		session, _, _ := strings.Cut(get.Header.Get(clientcheck.HeaderLast), "-")
+		if n, err := strconv.Atoi(session); carried && err == nil && get.Conn > 1 && n != get.Conn {
+			return fmt.Errorf("a GET of the session that followed carries the Last-Event-ID %q, which is that of an event of the session before", value[0])
+		}
+	}
+	return verdict.NotObservedIf(!listens, "the client did not listen in a second session; it %s%s", r.End(), r.LastWords())
 }
 
 func saysJSON(r *clientcheck.Run) error {

@@ -27,6 +27,19 @@ func lossesOf(r *clientcheck.Run, minted []clientcheck.Indexed) losses {
 	return l
 }
 
+// lostSession are the words of findings that a lost session may explain.
+const lostSession = "was answered with 404"
+
+// note says whether a session was lost before a place.
+func (l *losses) note(at int) string {
+	for _, lost := range l.at {
+		if lost < at {
+			return "; a session " + lostSession + " before"
+		}
+	}
+	return ""
+}
+
 // revisionsOf are the revisions of sessions, by their ids: each is given with the answer to
 // initialize on its own connection.
 func revisionsOf(r *clientcheck.Run) map[string]string {

@@ -97,3 +97,16 @@ func TestAHeaderExplainsNoMessage(t *testing.T) {
 		}
 	}
 }
+
+// That a lost session ends the client says nothing of what it sends in one that is not lost.
+func TestALostSessionExplainsNoOther(t *testing.T) {
+	t.Parallel()
+	verdicts, _ := check(t, "CLI-05 + session/not in GET", "http", func(e *gherkin.Example) bool {
+		return e.Name != "every situation" && (e.Rule.IDs[0] == "CLI-04" || e.Rule.IDs[0] == "CLI-05")
+	})
+	for _, id := range []string{"CLI-04", "CLI-05"} {
+		if v := verdicts[id]; v != reports.Failed {
+			t.Errorf("%s is %s", id, v)
+		}
+	}
+}

@@ -6,6 +6,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -99,7 +100,8 @@ func clientMain(mutant string, args []string) int {
 	if other, same := likeEarlier[mutant]; same {
 		mutant = other
 	}
-	c := &miniClient{mutant: mutant, special: specimens()[mutant], waiting: map[string]chan reply{}, heap: message{}, advanced: make(chan struct{}, 1)}
+	mutant, second, _ := strings.Cut(mutant, " + ") // one of the tables, for what two defects hide of each other
+	c := &miniClient{mutant: mutant, special: specimens()[cmp.Or(second, mutant)], waiting: map[string]chan reply{}, heap: message{}, advanced: make(chan struct{}, 1)}
 	_ = json.Unmarshal([]byte(os.Getenv("MCP_CONFORMANCE_CONTEXT")), &c.told)
 	if len(args) == 1 && strings.HasPrefix(args[0], "http://") {
 		c.link = newWebLink(c, args[0])

@@ -14,6 +14,7 @@ var historySpecimens = map[string]specimen{
 	"listen/404 again and again":         {over: "http", seenBy: "FF-45 FF-46"},
 	"listen/another type is the end":     {over: "http", seenBy: "FF-45 FF-46"},
 	"resume/last event of any stream":    {over: "http", seenBy: "CLI-11"},
+	"resume/in the session that follows": {over: "http", seenBy: "CLI-125"},
 	"resume/refused again and again":     {over: "http", seenBy: "FF-53"},
 	"retry/as seconds":                   {over: "http", seenBy: "CLI-11 CLI-10"},
 	"refused/waits all the same":         {over: "http", seenBy: "CLI-64"},

@@ -165,6 +165,7 @@ func (l *webLink) send(raw, id, method string) error {
 	case answer.StatusCode/100 != 2:
 		return fmt.Errorf("HTTP %d", answer.StatusCode)
 	case id == "":
+		l.take(answer, "session/taken from a notification's answer")
 		if answer.StatusCode != http.StatusAccepted && l.c.is("FF-58") {
 			l.c.die(answer.Status)
 		}

@@ -208,9 +208,9 @@ func (l *webLink) listen() {
 // keepListening comes back to a stream that has ended, later each time.
 func (l *webLink) keepListening(opened func()) {
 	defer opened()
-	pause, last := 300*time.Millisecond, ""
+	pause, last, session := 300*time.Millisecond, l.firstPlace(), l.current()
 	for l.ctx.Err() == nil {
-		heard, retry, streamed := l.listenOnce(opened, last)
+		heard, retry, streamed := l.listenOnce(opened, last, session)
 		if !streamed {
 			return
 		}
@@ -232,10 +232,37 @@ func (l *webLink) keepListening(opened func()) {
 	}
 }
 
-// listenOnce reads one stream to its end, from after the event with an id, and reports whether
-// there was one.
-func (l *webLink) listenOnce(opened func(), after string) (last string, retry time.Duration, streamed bool) {
+// current is the session that there is.
+func (l *webLink) current() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.session
+}
+
+// take is what a mutant does with the session id of an answer that has none to give.
+func (l *webLink) take(answer *http.Response, mutant string) {
+	if given := answer.Header.Get(headerSession); given != "" && l.c.is(mutant) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.session = given
+	}
+}
+
+// firstPlace is the event from which a new session is listened to: none, but for a mutant.
+func (l *webLink) firstPlace() string {
+	if last, ok := l.lastOfAny.Load().(string); ok && l.c.is("resume/in the session that follows") {
+		return last
+	}
+	return ""
+}
+
+// listenOnce reads one stream of a session to its end, from after the event with an id, and
+// reports whether there was one.
+func (l *webLink) listenOnce(opened func(), after, session string) (last string, retry time.Duration, streamed bool) {
 	r := l.request(l.ctx, http.MethodGet, "", "")
+	if l.current() != session { // an event of a session that is lost means nothing in the next one
+		return "", 0, false
+	}
 	if after != "" {
 		r.Header.Set("Last-Event-ID", after)
 	}
@@ -263,6 +290,7 @@ func (l *webLink) listenOnce(opened func(), after string) (last string, retry ti
 		return "", 0, false
 	}
 	opened()
+	l.take(answer, "session/taken from a stream")
 	last, retry = l.events(answer.Body)
 	return last, retry, true
 }
