@@ -33,7 +33,7 @@ type parcel struct {
 	end       error     // nil = data; io.EOF, or the error of a reset
 	notBefore time.Time // zero = at once
 	half      *half     // where it flies, if it does
-	delivery  *vtime.Event
+	delivery  vtime.Event
 }
 
 // enqueue shows a parcel to the gates and lets it travel if none is closed.
@@ -184,12 +184,12 @@ func (h *half) fly(p *parcel) {
 	}
 	h.last = later(h.last, at)
 	h.flying = append(h.flying, p)
-	p.half = h // before it is scheduled: land reads it without the lock
-	p.delivery = h.net.sim.Schedule(h.last, h.actor, p.land)
+	p.half = h // before it is scheduled: Happen reads it without the lock
+	h.net.sim.ScheduleIn(&p.delivery, h.last, h.actor, p)
 }
 
-// land is the event of a delivery.
-func (p *parcel) land() {
+// Happen is the event of a delivery.
+func (p *parcel) Happen() {
 	h := p.half
 	h.net.mu.Lock()
 	defer h.net.unlock()
@@ -289,7 +289,7 @@ func (h *half) finish() {
 // abandon finishes the direction and calls back what is under way.
 func (h *half) abandon() {
 	for _, p := range h.flying {
-		h.net.sim.Cancel(p.delivery)
+		h.net.sim.Cancel(&p.delivery)
 	}
 	h.flying, h.early = nil, nil
 	h.finish()

@@ -69,7 +69,12 @@ func afterSpace(b []byte, at int) int {
 }
 
 func afterString(b []byte, at int) int {
-	for at++; b[at] != '"'; at++ {
+	at++
+	end := at + bytes.IndexByte(b[at:], '"')
+	if bytes.IndexByte(b[at:end], '\\') < 0 { // nothing is escaped, as in most strings
+		return end + 1
+	}
+	for ; b[at] != '"'; at++ {
 		if b[at] == '\\' {
 			at++
 		}

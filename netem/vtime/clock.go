@@ -32,13 +32,13 @@ func (c Clock) Turn(ctx context.Context) error {
 	if c.sim.cfg.Racing {
 		return context.Cause(ctx)
 	}
-	done := make(chan struct{})
-	e := c.sim.Schedule(time.Now(), c.actor, func() { close(done) })
+	w := &waiter{done: make(chan struct{})}
+	c.sim.ScheduleIn(&w.event, time.Now(), c.actor, w)
 	select {
-	case <-done:
+	case <-w.done:
 		return nil
 	case <-ctx.Done():
-		c.sim.Cancel(e)
+		c.sim.Cancel(&w.event)
 		return context.Cause(ctx)
 	}
 }
@@ -80,14 +80,15 @@ type timer struct {
 
 func (c Clock) timer(d time.Duration, ch chan time.Time, f func()) *timer {
 	t := &timer{clock: c, ch: ch, f: f}
-	t.event.actor, t.event.fire = c.actor, t.fire
+	t.event.actor, t.event.what = c.actor, t
 	t.arm(d)
 	return t
 }
 
 func (t *timer) arm(d time.Duration) { t.clock.sim.schedule(&t.event, time.Now().Add(d)) }
 
-func (t *timer) fire() {
+// Happen is the end of its time.
+func (t *timer) Happen() {
 	if t.f != nil {
 		t.clock.sim.Go(t.clock.actor, t.f)
 		return

@@ -1,6 +1,7 @@
 package vtime_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -198,6 +199,18 @@ func TestSeedIsStable(t *testing.T) {
 	f := vtime.Seed(7).Of("x").At(3).Float()
 	assert.Check(t, f >= 0 && f < 1)
 	assert.Check(t, vtime.Seed(7).Below(10) < 10)
+}
+
+// A wait is one struct, its event included, and one channel, which has a time of its own in
+// a timer.
+func TestWaitsAllocateLittle(t *testing.T) {
+	err := vtime.Run(t, vtime.Config{}, func(s *vtime.Sim) {
+		clk := s.Clock("a")
+		assert.Check(t, testing.AllocsPerRun(1000, func() { clk.NewTimer(time.Hour).Stop() }) <= 3)
+		assert.Check(t, testing.AllocsPerRun(1000, func() { _ = clk.Turn(context.Background()) }) <= 2)
+		assert.Check(t, testing.AllocsPerRun(1000, func() { _ = s.Sleep(time.Second) }) <= 2)
+	})
+	assert.NilError(t, err)
 }
 
 func BenchmarkBubble(b *testing.B) {
