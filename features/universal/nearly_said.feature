@@ -85,7 +85,7 @@ Feature: What is nearly true is not said
       And server "docs" over <kind> with this script:
         """yaml
         tools: [echo]
-        rules: [{when: {method: tools/list, nth: 1}, do: [<does>]}]
+        rules: [{when: {method: tools/list, first: 3}, do: [<does>]}]
         """
       And server "docs" is defined with <secret>
       When the runtime starts
