@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -40,6 +41,8 @@ func loginSteps() []gherkin.Step {
 			Manual: "the browser does not come back from the authorization server: this is what the runtime is told", Example: `the user comes back from logins by "http://127.0.0.1:33418/callback?code=stolen"`, Func: (*logins).replace},
 		{Keyword: gherkin.Given, Pattern: `the user comes back from logins at "([^"]+)"`,
 			Manual: "with the answer of the authorization server, at another place than it was sent to", Example: `the user comes back from logins at "http://127.0.0.1:1/callback"`, Func: (*logins).misplace},
+		{Keyword: gherkin.Given, Pattern: `the user comes back from logins with a state (in other case|that goes on|that breaks off)`,
+			Manual: "with the answer of the authorization server, in which the state is nearly that of the request", Example: `the user comes back from logins with a state in other case`, Func: (*logins).twist},
 		{Keyword: gherkin.Given, Pattern: `logins send the user back to "([^"]+)"`,
 			Manual: "the runtime asks for the answer there and not at the usual place, which is a port of this machine", Example: `logins send the user back to "https://app.test/callback"`, Func: (*logins).sendBack},
 		{Keyword: gherkin.Given, Pattern: `the client's metadata document is at "([^"]+)"`,
@@ -86,6 +89,18 @@ func (n *logins) misplace(place string) error {
 	return nil
 }
 
+func (n *logins) twist(how string) error {
+	n.settings.Agent = &loginUser{n: n, twist: twists[how]}
+	return nil
+}
+
+// twists make of a state one that is nearly the same.
+var twists = map[string]func(state string) string{
+	"in other case":   strings.ToUpper,
+	"that goes on":    func(state string) string { return state + "A" },
+	"that breaks off": func(state string) string { return state[:len(state)-1] },
+}
+
 func (n *logins) sendBack(url string) error {
 	n.callback = url
 	return nil
@@ -117,8 +132,9 @@ func (d *draws) Read(p []byte) (int, error) {
 type loginUser struct {
 	n       *logins
 	wait    time.Duration
-	instead string // comes back by this URL; "" = by that of the authorization server
-	at      string // with the answer, but here; "" = where it was sent to
+	instead string                    // comes back by this URL; "" = by that of the authorization server
+	at      string                    // with the answer, but here; "" = where it was sent to
+	twist   func(state string) string // what becomes of its state; nil = nothing
 }
 
 func (u *loginUser) Redirect(context.Context, []string) (string, error) {
@@ -141,7 +157,22 @@ func (u *loginUser) Authorize(ctx context.Context, r host.AuthorizationRequest) 
 	if _, query, found := strings.Cut(back, "?"); u.at != "" && found {
 		back = u.at + "?" + query
 	}
+	if u.twist != nil && err == nil {
+		return u.twisted(back)
+	}
 	return back, err
+}
+
+// twisted is an answer with another state.
+func (u *loginUser) twisted(back string) (string, error) {
+	to, err := url.Parse(back)
+	if err != nil {
+		return "", err
+	}
+	answer := to.Query()
+	answer.Set("state", u.twist(answer.Get("state")))
+	to.RawQuery = answer.Encode()
+	return to.String(), nil
 }
 
 func (n *logins) checkAsked(times int) error {
