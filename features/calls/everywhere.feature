@@ -32,12 +32,12 @@ Feature: What holds for a call holds over every transport, and for the sixth as 
   @OMP-LC-79
   Rule: Each call is worth one reconnect, whatever came before and over every transport
 
-    Scenario Outline: the seventh call is lost, over <kind>
+    Scenario Outline: the sixth call is lost, over <kind>
       Given server "docs" over <kind>
       And server "docs" offers the tool "search"
       And server "docs" follows these rules:
         """yaml
-        - {when: {method: tools/call, nth: 7}, do: [<fault>]}
+        - {when: {method: tools/call, nth: 6}, do: [<fault>]}
         """
       And the runtime has started
       When tool "mcp__docs_search" is called
@@ -46,9 +46,8 @@ Feature: What holds for a call holds over every transport, and for the sixth as 
       And tool "mcp__docs_search" is called
       And tool "mcp__docs_search" is called
       And tool "mcp__docs_search" is called
-      And tool "mcp__docs_search" is called
       And 1s passes
-      Then call 7 returns "ok"
+      Then call 6 returns "ok"
 
       Examples:
         | kind  | fault   |

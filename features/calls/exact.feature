@@ -31,14 +31,14 @@ Feature: What a tool returns is not touched on its way
         tools:
           - name: read
             answer: {result: {content: [{type: text, text: "  a "}, {type: text, text: b}, {type: text, text: c}, {type: text, text: d}, {type: text, text: e},
-              {type: text, text: f}, {type: text, text: g}, {type: text, text: h}, {type: text, text: i}, {type: text, text: j}, {type: text, text: k}, {type: text, text: "l  "}]}}
+              {type: text, text: f}, {type: text, text: g}, {type: text, text: h}, {type: text, text: y}, {type: text, text: j}, {type: text, text: k}, {type: text, text: "l  "}]}}
         """
       And the runtime has started
       When tool "mcp__docs_read" is called
       Then call 1 returns this result:
         """json
         [{"type": "text", "text": "  a "}, {"type": "text", "text": "b"}, {"type": "text", "text": "c"}, {"type": "text", "text": "d"}, {"type": "text", "text": "e"},
-         {"type": "text", "text": "f"}, {"type": "text", "text": "g"}, {"type": "text", "text": "h"}, {"type": "text", "text": "i"}, {"type": "text", "text": "j"},
+         {"type": "text", "text": "f"}, {"type": "text", "text": "g"}, {"type": "text", "text": "h"}, {"type": "text", "text": "y"}, {"type": "text", "text": "j"},
          {"type": "text", "text": "k"}, {"type": "text", "text": "l  "}]
         """
 
