@@ -17,7 +17,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/mcpsim/mcpsim/internal/atomicfile"
 	"github.com/mcpsim/mcpsim/internal/infile"
 	"github.com/mcpsim/mcpsim/internal/outfile"
 	"github.com/mcpsim/mcpsim/internal/words"
@@ -113,7 +112,7 @@ func Append(ctx context.Context, name, version string, secrets []string) (*Write
 // mayGoOn is an error if a file holds something else than recordings: who names it has mistaken a name. What a
 // full disk has left of a header is one.
 func mayGoOn(name string) error {
-	head, err := atomicfile.Beginning(name, 4<<10)
+	head, err := infile.Beginning(name, 4<<10)
 	if err != nil {
 		return nil //nolint:nilerr // a pipe, or a file of which no more is known
 	}
