@@ -80,6 +80,7 @@ clock makes hours pass in milliseconds.`,
 	root.AddCommand(topics()...)
 	root.SetHelpCommand(helpCommand(root))
 	root.SetHelpCommandGroupID("Begin, and get help:")
+	root.SetOut(a.ui.Out) // the commands below keep where they write
 	completionCommand(root).RunE = ui.Run(func(*cobra.Command, []string) error {
 		return ui.Usage(errors.New("want bash, fish, powershell or zsh\nsee: mcpsim completion --help"))
 	})
