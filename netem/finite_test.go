@@ -17,3 +17,13 @@ func TestFaultsHaveFiniteNumbers(t *testing.T) {
 	_, err := netem.ParseFault("gemodel", []string{"p", "0.1", "r", "0.5"})
 	assert.NilError(t, err)
 }
+
+// No fault has a meaning for a time or a count below nothing.
+func TestFaultsHaveNoNegativeNumbers(t *testing.T) {
+	for _, text := range []string{"-20ms", "-1ns"} {
+		_, err := netem.ParseFault("latency", []string{text})
+		assert.ErrorContains(t, err, "want 0 or more")
+	}
+	_, err := netem.ParseFault("latency", []string{"0s"})
+	assert.NilError(t, err)
+}

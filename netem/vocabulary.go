@@ -1,6 +1,7 @@
 package netem
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -144,7 +145,7 @@ func setValue(v reflect.Value, text string) error {
 	if v.Type() == reflect.TypeFor[time.Duration]() {
 		d, err := time.ParseDuration(text)
 		v.SetInt(int64(d))
-		return err
+		return notNegative(d, err)
 	}
 	switch v.Kind() {
 	case reflect.Bool:
@@ -165,6 +166,14 @@ func setValue(v reflect.Value, text string) error {
 	default:
 		x, err := strconv.ParseInt(text, 10, 64)
 		v.SetInt(x)
-		return err
+		return notNegative(x, err)
 	}
+}
+
+// notNegative refuses a number that no fault has a meaning for; err is why it could not be read.
+func notNegative[N int64 | time.Duration](n N, err error) error {
+	if err == nil && n < 0 {
+		return errors.New("want 0 or more")
+	}
+	return err
 }

@@ -80,7 +80,22 @@ clock makes hours pass in milliseconds.`,
 	root.AddCommand(topics()...)
 	root.SetHelpCommand(helpCommand(root))
 	root.SetHelpCommandGroupID("Begin, and get help:")
+	root.SetOut(a.ui.Out) // the commands below keep where they write
+	completionCommand(root).RunE = ui.Run(func(*cobra.Command, []string) error {
+		return ui.Usage(errors.New("want bash, fish, powershell or zsh\nsee: mcpsim completion --help"))
+	})
 	return root
+}
+
+// completionCommand is the command that cobra makes. By itself it shows its help for any word, with code 0, which
+// would become the script of a shell.
+func completionCommand(root *cobra.Command) *cobra.Command {
+	root.InitDefaultCompletionCmd()
+	made, _, err := root.Find([]string{"completion"})
+	if err != nil {
+		panic(err) // cobra has made it above
+	}
+	return made
 }
 
 // spareAt is from how many bytes of memory on garbage is collected at once.

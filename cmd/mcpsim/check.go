@@ -60,12 +60,14 @@ func (f *checkFlags) add(cmd *cobra.Command, checks func() []string) {
 	ui.Complete(cmd, "report", reportCompletions)
 }
 
-// check refuses values that cannot be used. Its errors are usage errors.
-func (f *checkFlags) check(ctx context.Context, environ []string) ([]reportFile, error) {
+// check refuses values that cannot be used. Its errors are usage errors. record is the file of a recording, if there is one.
+func (f *checkFlags) check(ctx context.Context, environ []string, record string) ([]reportFile, error) {
 	if err := f.shard.read(ctx, environ); err != nil {
 		return nil, err
 	}
 	switch {
+	case f.list && len(f.reports) > 0:
+		return nil, ui.Usage(errors.New("--list runs nothing: leave out --report"))
 	case f.list && f.shard.text != "":
 		return nil, ui.Usage(errors.New("--list shows all checks: leave out --shard"))
 	case f.timeout <= 0:
@@ -82,6 +84,9 @@ func (f *checkFlags) check(ctx context.Context, environ []string) ([]reportFile,
 		return nil, ui.Usage(errors.New("--json is for --list: findings are written with --report json:FILE"))
 	}
 	files, err := parseReports(f.reports)
+	if err == nil {
+		err = apart(files, record)
+	}
 	if err != nil {
 		return nil, ui.Usage(err)
 	}

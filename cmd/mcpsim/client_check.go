@@ -107,7 +107,7 @@ func (f *clientCheckFlags) add(cmd *cobra.Command) {
 }
 
 func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
-	files, err := f.check.check(ctx, a.Environ)
+	files, err := f.check.check(ctx, a.Environ, "")
 	if err != nil {
 		return err
 	}

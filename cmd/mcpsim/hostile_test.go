@@ -183,7 +183,9 @@ var staged = map[string][]string{
 }
 
 // ownTexts are the commands that show nothing but texts of mcpsim's.
-var ownTexts = []string{"mcpsim version", "mcpsim completion", "mcpsim demo"}
+var ownTexts = []string{
+	"mcpsim version", "mcpsim completion", "mcpsim completion bash", "mcpsim completion fish", "mcpsim completion powershell", "mcpsim completion zsh", "mcpsim demo",
+}
 
 // stands are the words of a command line that stand for others.
 func (s *stage) stands(word string) string {

@@ -59,6 +59,14 @@ func placeOf(name string) string {
 	return name
 }
 
+// apart refuses a report that would replace a recording which is made beside it.
+func apart(files []reportFile, record string) error {
+	if record != "" && slices.ContainsFunc(files, func(f reportFile) bool { return placeOf(f.path) == placeOf(record) }) {
+		return fmt.Errorf("--record %s: a report is written there: name another file", record)
+	}
+	return nil
+}
+
 // check finds out whether a report can be written.
 func (f reportFile) check() error {
 	check := checkFile

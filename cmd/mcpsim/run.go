@@ -195,7 +195,12 @@ func (a *app) run(ctx context.Context, f runFlags, paths []string) error {
 	if err := errors.Join(f.check(), f.shard.read(ctx, a.Environ)); err != nil {
 		return err
 	}
-	if f.watch {
+	switch {
+	case f.repeat == 0:
+		return ui.Usage(errors.New("--repeat 0: want 1 to 100000"))
+	case f.list && (len(f.reports) > 0 || f.traceDir != "" || f.failedDir != ""):
+		return ui.Usage(errors.New("--list runs nothing: leave out --report, --trace and --trace-on-failure"))
+	case f.watch:
 		return a.watch(ctx, f, paths)
 	}
 	files, err := parseReports(f.reports)

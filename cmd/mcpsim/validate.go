@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -146,9 +147,12 @@ func (a *app) validateCommand() *cobra.Command {
 }
 
 func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash int) (failure error) {
-	files, err := f.check.check(ctx, a.Environ)
+	files, err := f.check.check(ctx, a.Environ, f.record)
 	if err != nil {
 		return err
+	}
+	if f.check.list && f.record != "" {
+		return ui.Usage(errors.New("--list reaches nothing: leave out --record"))
 	}
 	if err := f.issuer.check(len(args) > 0 || f.Config != ""); err != nil {
 		return err
@@ -171,6 +175,9 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 	if f.check.list {
 		a.listChecks(f.check, checks)
 		return nil
+	}
+	if err := f.tokens.known(outside.Lookup(a.Environ)); err != nil {
+		return ui.Usage(err)
 	}
 	if args, err = f.tokens.apply(&f.Targets, args); err != nil {
 		return ui.Usage(err)

@@ -55,6 +55,17 @@ func (f *tokenFlags) apply(t *connect.Targets, args []string) ([]string, error) 
 	return args, nil
 }
 
+// known wants each variable of a token to be set: its name would be sent in place of a token.
+func (f *tokenFlags) known(env config.Lookup) error {
+	for _, one := range []struct{ flag, value string }{{"token", f.token}, {"foreign-token", f.foreign}, {"narrow-token", f.narrow}, {"broad-token", f.broad}} {
+		if _, problems := config.Expand(config.Server{Headers: map[string]string{one.flag: one.value}}, env); len(problems) > 0 {
+			why, _, _ := strings.Cut(strings.TrimPrefix(problems[0].Text, "headers."+one.flag+": "), ", ")
+			return fmt.Errorf("--%s: %s", one.flag, why)
+		}
+	}
+	return nil
+}
+
 // given are the flags that go into a command line for one check. That of --token is there as
 // a header.
 func (f *tokenFlags) given() (out []struct{ name, value string }) {

@@ -39,6 +39,22 @@ func Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	return &waiting{ctx, file}, nil
 }
 
+// Beginning returns at most limit bytes of the beginning of a regular file; of anything else there is
+// an error. It waits for no other program.
+func Beginning(name string, limit int) ([]byte, error) {
+	if info, err := os.Stat(name); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a regular file", name)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, int64(limit)))
+}
+
 // Last returns the last byte of a regular file; false if there is none.
 func Last(name string) (last byte, ok bool) {
 	info, err := os.Stat(name)

@@ -103,6 +103,27 @@ func TestBrokenRecordings(t *testing.T) {
 	assert.Equal(t, len(entries), 1)
 }
 
+// What holds something else is no file to record to.
+func TestOnlyRecordingsGoOn(t *testing.T) {
+	const header = `{"format":"mcpsim-recording","version":1,"pid":1}`
+	for text, want := range map[string]bool{
+		"": true, header + "\n": true, header[:20]: true, "\ufeff" + header: true, `{"version":1,"format":"mcpsim-recording"}`: true,
+		"Feature: x\n": false, `{"format":"mcpsim-results","version":3}`: false, "\n" + header: false, "{}": false,
+	} {
+		name := filepath.Join(t.TempDir(), "file")
+		assert.NilError(t, os.WriteFile(name, []byte(text), 0o600))
+		w, err := recording.Append(t.Context(), name, "v1", nil)
+		assert.Equal(t, err == nil, want, "%q: %v", text, err)
+		if err == nil {
+			assert.NilError(t, w.Close())
+			continue
+		}
+		left, err := os.ReadFile(name)
+		assert.NilError(t, err)
+		assert.Equal(t, string(left), text)
+	}
+}
+
 // Names that say so hold secrets; the shell's names for directories do not.
 func TestSecretNames(t *testing.T) {
 	for name, want := range map[string]bool{"API_KEY": true, "DB_PWD": true, "pwd": true, "PWD": false, "OLDPWD": false, "HOME": false} {

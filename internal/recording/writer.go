@@ -96,6 +96,10 @@ func Append(ctx context.Context, name, version string, secrets []string) (*Write
 	if err != nil {
 		return nil, fmt.Errorf("recording: %w", err)
 	}
+	if err := mayGoOn(name); err != nil {
+		_ = file.Close()
+		return nil, fmt.Errorf("recording: %w", err)
+	}
 	w := newWriter(file, clock.Real(), secrets)
 	if err := w.write(header{Format, Version, version, os.Getpid()}); err != nil {
 		_ = file.Close()
@@ -103,6 +107,21 @@ func Append(ctx context.Context, name, version string, secrets []string) (*Write
 	}
 	go w.drain()
 	return w, nil
+}
+
+// mayGoOn is an error if a file holds something else than recordings: who names it has mistaken a name. What a
+// full disk has left of a header is one.
+func mayGoOn(name string) error {
+	head, err := infile.Beginning(name, 4<<10)
+	if err != nil {
+		return nil //nolint:nilerr // a pipe, or a file of which no more is known
+	}
+	line, _, _ := bytes.Cut(bytes.TrimPrefix(head, []byte("\ufeff")), []byte("\n"))
+	begin := []byte(`{"format":"` + Format + `"`)
+	if len(head) == 0 || len(line) > 0 && bytes.HasPrefix(begin, line) || bytes.Contains(line, begin[len(`{"format":`):]) {
+		return nil
+	}
+	return fmt.Errorf("%s holds something else than recordings: name another file", name)
 }
 
 func newWriter(file *os.File, clk clock.Clock, secrets []string) *Writer {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/terminal"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/infile"
 	"github.com/mcpsim/mcpsim/internal/outfile"
 	"github.com/mcpsim/mcpsim/internal/words"
 )
@@ -178,7 +179,7 @@ func (t *tour) files() (map[string][]byte, error) {
 func (t *tour) free(files map[string][]byte) error {
 	left := true
 	for name, data := range files {
-		old, err := os.ReadFile(filepath.Join(t.dir, name))
+		old, err := infile.Beginning(filepath.Join(t.dir, name), len(data)+1)
 		left = left && err == nil && bytes.Equal(old, data)
 	}
 	for _, name := range []string{serversFile, featureFile, smallFile, pageFile} {

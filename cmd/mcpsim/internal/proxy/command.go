@@ -150,6 +150,9 @@ func (c *command) run(ctx context.Context, args []string) (failure error) {
 		}
 	}
 	link, err := c.link()
+	if err == nil {
+		err = c.knowsSecrets()
+	}
 	if err != nil {
 		return ui.Usage(err)
 	}
@@ -172,6 +175,17 @@ func (c *command) run(ctx context.Context, args []string) (failure error) {
 		return c.listen(ctx, p)
 	}
 	return c.stdio(p, args)
+}
+
+// knowsSecrets wants each variable of --secret to be set: what is behind a name that is mistyped would be
+// recorded.
+func (c *command) knowsSecrets() error {
+	for _, name := range c.secrets {
+		if _, set := outside.Lookup(c.ui.Environ)(name); !set {
+			return fmt.Errorf("--secret %s: the variable is not set", name)
+		}
+	}
+	return nil
 }
 
 // addRules adds the rules of a file.

@@ -49,7 +49,7 @@ func control(ctx context.Context, u *ui.UI, tokenEnv string, args []string) erro
 		return ui.Usage(fmt.Errorf("%w\nsee: mcpsim proxy ctl --help", err))
 	}
 	r, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(args[0], "/")+path, bytes.NewReader(body))
-	if err != nil {
+	if err != nil || r.URL.Scheme != "http" && r.URL.Scheme != "https" || r.URL.Host == "" {
 		return ui.Usage(errors.New("want the URL of a proxy, such as http://127.0.0.1:40901")) // err repeats it
 	}
 	if tokenEnv != "" {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"strconv"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/fakeserver"
@@ -113,7 +114,7 @@ func (f flags) address() (string, error) {
 // if it may be exposed.
 func Address(flag, addr string, expose bool) (string, error) {
 	host, port, err := net.SplitHostPort(addr)
-	if err != nil {
+	if n, wrong := strconv.Atoi(port); err != nil || wrong == nil && n > 65535 {
 		return "", fmt.Errorf("%s %s: want HOST:PORT, such as 127.0.0.1:8080 or :0", flag, addr)
 	}
 	if host == "" && !expose || host == "localhost" {
