@@ -37,6 +37,8 @@ Feature: A client survives what HTTP servers and proxies do
         rules:
           - when: {verb: GET}
             do: [{status: <status>}]
+          - when: {method: tools/call}
+            do: [{delay: 1s}]
         """
       When the client runs
       Then the client listens

@@ -43,6 +43,15 @@ Feature: A client introduces itself to an authorization server
       When the client runs for at most 10s
       Then the client never asks for "register"
 
+    Example: a server that reads no documents
+      Given the client can log in
+      And a login for "auth/basic-cimd" at this server:
+        """yaml
+        authorization: {}
+        """
+      When the client runs for at most 10s
+      Then the client registers
+
   @OAC-12 @SHOULD
   Rule: The id that is a document is an https URL with a path
     Spec: basic/authorization, Client ID Metadata Documents, Implementation Requirements

@@ -161,6 +161,7 @@ Feature: A client waits as long as it must, and not for ever
       When the client runs
       Then the client calls a tool
       And "initialize" is sent at most 1 time
+      And another call follows the one that is given up
 
   @CLI-140 @MAY
   Rule: A client that is done ends soon

@@ -22,6 +22,7 @@ func callSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the client completes a call with a correct server`, Manual: "in JSON or in event streams, and ends with code 0",
 			Func: (*World).able},
 		{Keyword: gherkin.Then, Pattern: `a call that is given up is cancelled, once, with its own id`, Manual: "by notifications/cancelled", Func: cancels},
+		{Keyword: gherkin.Then, Pattern: `another call follows the one that is given up`, Manual: "not observed if the first was answered, or the client ends with code 0", Func: goesOn},
 		{Keyword: gherkin.Then, Pattern: `initialize is given up, and not cancelled`, Manual: "not observed if the client still waits at the end", Func: spares},
 		{Keyword: gherkin.Then, Pattern: `the answer of a call that was cancelled arrives`, Manual: "not observed if the client made that impossible",
 			Func: lateAnswer},
@@ -175,6 +176,18 @@ func spares(r *clientcheck.Run) error {
 		return verdict.NotObserved("the client waited for the answer for the whole %s", r.Limit)
 	}
 	return nil
+}
+
+// goesOn says that a client which gave up its call could make no other one.
+func goesOn(r firstCall) error {
+	answered := slices.ContainsFunc(r.SentBack("tools/call"), func(a clientcheck.Indexed) bool { return a.ID == r.call.ID })
+	switch {
+	case len(r.All("tools/call")) > 1:
+		return nil
+	case answered, r.isSecond(), !r.Ended, r.Code == 0:
+		return verdict.NotObserved("the client gave up no call to make another one; it %s", r.End())
+	}
+	return fmt.Errorf("no call follows the one that was given up; the client %s%s", r.End(), r.LastWords())
 }
 
 func lateAnswer(r firstCall) error {

@@ -128,6 +128,10 @@ func forgetsSession(r *clientcheck.Run) error {
 	if len(welcomes) < 2 || len(minted) != 1 {
 		return verdict.NotObserved("the client opened no second session; it %s%s", r.End(), r.LastWords())
 	}
+	hello, lost := r.All("initialize"), lossesOf(r, minted)
+	if at, isLost := lost.at[minted[0].ID]; !isLost || len(hello) > 1 && hello[1].Place < at {
+		return verdict.NotObserved("the client opened its second session beside the first")
+	}
 	later := slices.DeleteFunc(r.Received(), func(m clientcheck.Indexed) bool { return m.Place <= welcomes[1].Place })
 	ready := slices.IndexFunc(later, func(m clientcheck.Indexed) bool { return m.Method == initialized })
 	for _, m := range later[max(0, ready):] { // what comes before may have been on its way, as calls at the same time are

@@ -33,7 +33,7 @@ func (l *webLink) introduce(p plan, renews bool) (registration, error) {
 		r = registration{l.c.told.ID, l.c.told.Secret, "client_secret_basic"}
 	case p.meta.Documents && l.c.is("OAC-12"):
 		r.ID = "http://conformance-test.local/client-metadata.json"
-	case p.meta.Documents && !l.c.is("OAC-11.cimd"):
+	case p.meta.Documents && !l.c.is("OAC-11.cimd"), l.c.is("OAC-11.always") && os.Getenv("MCP_CONFORMANCE_SCENARIO") == "auth/basic-cimd":
 		r.ID = ownDocument
 	case l.c.is("OAC-13"):
 		r.ID = "well-known-client"

@@ -87,6 +87,10 @@ func (c *miniClient) giveUp(id, method string) {
 	if web := c.web(); web != nil && c.modern.Load() && !c.is("M-CLI-29", "CLI-14") {
 		web.abandon(id)
 	}
+	if c.is("cancelled/with its session") {
+		c.link.close()
+		return
+	}
 	if c.is("M-CLI-119.cancelled") {
 		c.notify("notifications/cancelled", `{"requestId":`+id+`}`)
 	}
