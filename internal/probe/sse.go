@@ -120,7 +120,7 @@ func (e *Event) field(l []byte) {
 			e.odd = "has a retry of " + Quote(value) + ", which is no number"
 		}
 	default:
-		if e.odd == "" {
+		if e.odd == "" && !bytes.HasPrefix(bytes.ToLower(name), []byte("x-")) { // clients pass over what is somebody's own
 			e.bare = e.Data == nil && isBare(l)
 			e.odd = fmt.Sprintf("has a field named %s, which there is not", Quote(name))
 		}

@@ -27,9 +27,10 @@ func TestChallenges(t *testing.T) {
 		{http.StatusUnauthorized, []string{`Basic realm="a"`, `Bearer realm="a"`}, ""},
 		{http.StatusUnauthorized, []string{`Basic realm="a", Bearer realm="a"`}, ""},
 		{http.StatusUnauthorized, []string{`Basic realm="a"`}, `HTTP 401 has no Bearer challenge: WWW-Authenticate is Basic realm="a"`},
-		{http.StatusForbidden, nil, `HTTP 403 has no Bearer challenge: WWW-Authenticate is absent`},
-		{http.StatusOK, []string{`Bearer`}, `without a token the status is 200: a client takes that for a server of another revision`},
-		{http.StatusBadRequest, nil, `without a token the status is 400: a client takes that for a server of another revision`},
+		{http.StatusUnauthorized, nil, `HTTP 401 has no Bearer challenge: WWW-Authenticate is absent`},
+		{http.StatusForbidden, nil, `see AUTH-01: without a token the status is 403: a client takes that for a server of another revision`},
+		{http.StatusOK, []string{`Bearer`}, `see AUTH-01: without a token the status is 200: a client takes that for a server of another revision`},
+		{http.StatusBadRequest, nil, `see AUTH-01: without a token the status is 400: a client takes that for a server of another revision`},
 	} {
 		err := challenged(&probe.Reply{Status: c.status, Header: http.Header{"Www-Authenticate": c.headers}})
 		if c.wrong == "" {

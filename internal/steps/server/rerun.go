@@ -18,12 +18,14 @@ type rerun struct {
 }
 
 var reruns = []rerun{
+	{ofAnswers, probe.AnsweredByID, idCheck, "there is a request whose client has the answers to others, too"},
 	{ofOneAnswer, probe.AnsweredByID, idCheck, "there is a request that is answered twice, or under another id"},
 	{[]string{shapeCheck}, probe.InUTF8, textCheck, "messages are not UTF-8, or begin with a byte order mark"},
 	{[]string{objectCheck}, probe.InUTF8, textCheck, "messages are not UTF-8, or begin with a byte order mark"},
 	{[]string{shapeCheck}, probe.EventsEnded, eventsCheck, "event streams end without an empty line after their last event"},
 	{[]string{"PROG-03"}, probe.NoAnswerOnGet, placeCheck, "there is an answer that came on a GET stream"},
 	{ofAllResults, probe.AnsweredByID, idCheck, "there is a request that is answered twice, or under another id, so that results are taken for those of others"},
+	{[]string{"M-CACHE-01"}, probe.ResultTyped, "M-BASE-16", "results have no resultType, so that none is known to be complete"},
 	{[]string{"M-LOG-07"}, probe.LogWanted, "M-LOG-04", "log messages come for requests that want none, too"},
 	{[]string{"M-SUB-08"}, probe.TypeWanted, "M-SUB-02", "there are subscriptions that are told of what they have not asked for"},
 	{[]string{"LIFE-17", "HL-09", "HL-16", "HL-18"}, probe.NoAnswerOnGet, placeCheck, "there is an answer that came on a GET stream"},
@@ -42,6 +44,9 @@ var reruns = []rerun{
 	{ofChangedLists, probe.PromptsFormed, "PRM-02", "prompts are malformed"},
 	{[]string{"HL-38"}, probe.OneStream, streamCheck, "there is a message that came on two streams"},
 }
+
+// ofAnswers are checks of whose answer it is, and of what is in it.
+var ofAnswers = []string{placeCheck, "TOOL-10"}
 
 // ofContents are checks of what is read of resources before and after something, and ofChangedLists
 // those of lists: what is malformed now and then is another each time.

@@ -53,6 +53,11 @@ var onceDefects = []defect{
 	unguarded("M-AUTH-05", "a token with few scopes is refused with 401", scarce),
 	unguarded("M-AUTH-12", "no refusal has a challenge", func(g *guard) { g.challenge, g.narrow = "", "" }),
 	{id: "M-PAG-01", name: "whatever is wrong with params is an internal error", change: coded(-32602, -32603)},
+	{id: "M-BASE-16", name: "no result has a type, so that none is marked as one that may be kept", change: results(func(_ *call, r object) {
+		delete(r, "resultType")
+		delete(r, "ttlMs")
+		delete(r, "cacheScope")
+	})},
 	{id: "M-DISC-04", name: "only a version with a handshake is named", change: results(func(_ *call, r object) { r["supportedVersions"] = list{"2025-11-25"} }, "server/discover")},
 	{id: "M-DISC-09", name: "prompts are served and acknowledged, and not declared", over: "stdio", change: both(
 		func(v *server) { delete(v.declared, "prompts") },
@@ -103,6 +108,7 @@ func TestToldOnce(t *testing.T) {
 		{"M-AUTH-05 over http: a token with few scopes is refused with 401", "M-AUTH-10"},
 		{"M-AUTH-12 over http: no refusal has a challenge", "M-AUTH-05"},
 		{"M-PAG-01 over stdio: whatever is wrong with params is an internal error", "M-PRM-01 M-LOG-02 M-COMP-03 M-TOOL-03 M-RES-01 M-BASE-39 M-MRTR-09 M-MRTR-11 M-TASK-07"},
+		{"M-BASE-16 over http: no result has a type, so that none is marked as one that may be kept", "M-CACHE-01"},
 		{"M-DISC-04 over stdio: only a version with a handshake is named", "M-DISC-02"},
 		{"M-DISC-09 over stdio: prompts are served and acknowledged, and not declared", "M-SUB-03"},
 		{"M-MRTR-01 over http: a completion asks a client that can be asked", "M-COMP-01"},
