@@ -55,11 +55,14 @@ var unread = words.Pattern(`(?is)<(title|style|script)\b.*?</(title|style|script
 const pageRead = 64 << 10
 
 // readable is a body for a person: of a page of HTML, as frameworks show errors, what a browser
-// would show.
+// would show, if it would show something.
 func readable(contentType string, body []byte) []byte {
 	if contentType != "text/html" {
 		return body
 	}
 	text := html.UnescapeString(unread().ReplaceAllString(string(body[:min(len(body), pageRead)]), " "))
-	return []byte(strings.Join(strings.Fields(text), " "))
+	if shown := strings.Join(strings.Fields(text), " "); shown != "" {
+		return []byte(shown)
+	}
+	return body // a script fills the page
 }

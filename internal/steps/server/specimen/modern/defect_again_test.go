@@ -327,7 +327,7 @@ var otherWebDefects = []defect{
 	{id: "M-HM-25", name: "GET and DELETE are answered with 200", over: "http", change: func(v *server) { v.web.verbs = 200 }},
 	{id: "M-HM-22", name: "streams ask to be buffered", over: "http", change: func(v *server) { v.web.stream = func(h http.Header) { h.Set("X-Accel-Buffering", "yes") } }},
 	{id: "M-HL-35", name: "events have fields of their own", over: "http", change: func(v *server) {
-		v.web.event = func(data []byte) string { return "x-own: 1\ndata: " + string(data) + "\n\n" }
+		v.web.event = func(data []byte) string { return "own: 1\ndata: " + string(data) + "\n\n" }
 	}},
 	{id: "M-HM-08", name: "unknown methods are refused with 400", over: "http", change: func(v *server) { v.web.status[-32601] = 400 }},
 	{id: "M-HM-31", name: "mismatches are answered with 422", over: "http", change: func(v *server) { v.web.status[-32020] = 422 }},
