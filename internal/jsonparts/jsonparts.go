@@ -114,3 +114,24 @@ func afterWord(b []byte, at int) int {
 	}
 	return at
 }
+
+// Depth is how many objects and arrays are inside each other.
+func Depth(value json.RawMessage) (deepest int) {
+	now, inText, escaped := 0, false, false
+	for _, b := range value {
+		switch {
+		case escaped:
+			escaped = false
+		case inText:
+			inText, escaped = b != '"', b == '\\'
+		case b == '"':
+			inText = true
+		case b == '{' || b == '[':
+			now++
+			deepest = max(deepest, now)
+		case b == '}' || b == ']':
+			now--
+		}
+	}
+	return deepest
+}

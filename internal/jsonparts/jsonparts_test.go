@@ -39,3 +39,9 @@ func TestStringsEndWhereTheyEnd(t *testing.T) {
 		}
 	}
 }
+
+func TestDepth(t *testing.T) {
+	for text, want := range map[string]int{`1`: 0, `"[["`: 0, `[]`: 1, `{"{\"[":[{}],"a":[]}`: 3, `[[],[[]],[]]`: 3} {
+		assert.Equal(t, jsonparts.Depth([]byte(text)), want, text)
+	}
+}

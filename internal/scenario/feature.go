@@ -74,10 +74,14 @@ func (f *featureWriter) doc(value json.RawMessage) {
 	fmt.Fprintf(&f.b, "        \"\"\"json\n        %s\n        \"\"\"\n", strings.ReplaceAll(text, "\n", "\n        "))
 }
 
+// deepestLines is how many levels of JSON have lines of their own. Indentation alone would be hundreds of
+// megabytes where somebody has sent thousands of levels.
+const deepestLines = 20
+
 // pretty is JSON of which what is long is on several lines.
 func pretty(value json.RawMessage, indent string) string {
 	var compact bytes.Buffer
-	if json.Compact(&compact, value) != nil || compact.Len() <= flowWidth || value[0] != '{' && value[0] != '[' {
+	if json.Compact(&compact, value) != nil || compact.Len() <= flowWidth || len(indent) >= deepestLines*len("  ") || value[0] != '{' && value[0] != '[' {
 		return compact.String()
 	}
 	var parts []string

@@ -102,24 +102,3 @@ func plain(params json.RawMessage) json.RawMessage {
 	delete(all, "_meta")
 	return encode(all)
 }
-
-// depth is how many objects and arrays are inside each other.
-func depth(value json.RawMessage) (deepest int) {
-	now, inText, escaped := 0, false, false
-	for _, b := range value {
-		switch {
-		case escaped:
-			escaped = false
-		case inText:
-			inText, escaped = b != '"', b == '\\'
-		case b == '"':
-			inText = true
-		case b == '{' || b == '[':
-			now++
-			deepest = max(deepest, now)
-		case b == '}' || b == ']':
-			now--
-		}
-	}
-	return deepest
-}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // step is one action: its name, and its settings as JSON, nil if it has none.
@@ -339,7 +341,7 @@ func (p *program) status(e *event) {
 
 // bounded is a value that a script can hold.
 func (s *builder) bounded(value json.RawMessage) json.RawMessage {
-	if depth(value) <= mostDepth {
+	if jsonparts.Depth(value) <= mostDepth {
 		return value
 	}
 	s.lost.add(fmt.Sprintf("values that are nested more than %d levels deep", mostDepth))

@@ -169,6 +169,10 @@ func TestHostileRecordings(t *testing.T) {
 	s, _ := made(t, session(`>{"jsonrpc":"2.0","id":1,"method":"x"}`, `<{"jsonrpc":"2.0","id":1,"result":`+deep+`}`), scenario.Options{})
 	assert.Check(t, is.Contains(strings.Join(s.Lost, "\n"), "nested more than 80 levels deep"))
 
+	deep = strings.Repeat("[", 9000) + strings.Repeat("]", 9000)
+	s, _ = made(t, session(`>{"jsonrpc":"2.0","id":1,"method":"x","params":`+deep+`}`, `<{"jsonrpc":"2.0","id":1,"result":{}}`), scenario.Options{})
+	assert.Check(t, len(s.Feature) < 2*len(deep), "blanks before thousands of levels are hundreds of megabytes")
+
 	many := make([]string, 20_001)
 	for i := range many {
 		many[i] = `>{"jsonrpc":"2.0","method":"n"}`

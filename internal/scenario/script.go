@@ -90,7 +90,7 @@ func (s *builder) answers() func(yield func(*moment, *output) bool) {
 // learnTools keeps the definitions of tools, the first of each name.
 func (s *builder) learnTools(_ *moment, result json.RawMessage) {
 	list := members(result)["tools"]
-	if len(list) == 0 || list[0] != '[' || depth(list) > mostDepth {
+	if len(list) == 0 || list[0] != '[' || jsonparts.Depth(list) > mostDepth {
 		return
 	}
 	for tool := range jsonparts.Elements(list) {

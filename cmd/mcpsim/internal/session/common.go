@@ -387,13 +387,3 @@ func orNone(lines [][]string, none string) string {
 	}
 	return table(lines)
 }
-
-// pretty is JSON for people.
-func pretty(raw json.RawMessage) string {
-	var v any
-	if json.Unmarshal(raw, &v) != nil {
-		return string(raw)
-	}
-	out, _ := json.MarshalIndent(v, "", "  ")
-	return string(out)
-}

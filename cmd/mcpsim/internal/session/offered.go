@@ -3,6 +3,7 @@ package session
 import (
 	"encoding/json"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -36,4 +37,18 @@ func showPrompts(clean func(string) string, prompts []protocol.Prompt) shown {
 func showResult(m *machine, result any) (shown, error) {
 	raw, err := json.Marshal(result)
 	return said(pretty(m.redact.JSON(raw)), json.RawMessage(raw)), err
+}
+
+// deepestLines is how many levels of JSON are indented: the blanks before thousands of them are hundreds
+// of megabytes.
+const deepestLines = 50
+
+// pretty is JSON for people.
+func pretty(raw json.RawMessage) string {
+	var v any
+	if jsonparts.Depth(raw) > deepestLines || json.Unmarshal(raw, &v) != nil {
+		return string(raw)
+	}
+	out, _ := json.MarshalIndent(v, "", "  ")
+	return string(out)
 }
