@@ -49,8 +49,11 @@ type asked struct {
 // answersFit says which answer of the client does not belong to a request of the
 // server, comes twice, or has not the form of one.
 func answersFit(r *clientcheck.Run) error {
-	open := map[int][]*asked{}
+	open, together := map[int][]*asked{}, indistinct(r)
 	for _, e := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindMessage || e.Kind == fakeserver.KindRaw }) {
+		if together {
+			e.Conn = 0
+		}
 		members := membersOf(e.Entry)
 		id, _ := idOf(members["id"])
 		switch {

@@ -140,6 +140,34 @@ func TestARevisionThatIsRefusedIsNotNamed(t *testing.T) {
 	}
 }
 
+// Sessions without ids, side by side, are not told from each other: an answer that belongs to one
+// of them names no revision while another is being opened.
+func TestSessionsWithoutIDs(t *testing.T) {
+	const (
+		hello = "POST /mcp Accept: application/json\n" + `> {"jsonrpc":"2.0","id":%d,"method":"initialize","params":{}}` + "\n200\n" + `< {"jsonrpc":"2.0","id":"s-%[1]d","method":"ping"}` + "\n"
+		pong  = "POST /mcp Accept: application/json\n" + `> {"jsonrpc":"2.0","id":"s-%d","result":{}}` + "\n202\n"
+		greet = `< {"jsonrpc":"2.0","id":%d,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}` + "\n"
+		done  = "POST /mcp Mcp-Protocol-Version: 2025-11-25\n" + `> {"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n202\n"
+	)
+	lines := func(kind string, n int) string {
+		if strings.Contains(kind, "%") {
+			return fmt.Sprintf(kind, n)
+		}
+		return kind
+	}
+	text := lines(hello, 1) + "conn 2\n" + lines(hello, 2) + lines(pong, 1) + lines(pong, 2) + "conn 1\n" + lines(greet, 1) + "conn 2\n" + lines(greet, 2)
+	r := recording(text + done + done).run()
+	for name, err := range map[string]error{
+		"answers": answersFit(r), "once": opensOnce(session{r, r.Welcomed()}), "revision": namesRevision(session{r, r.Welcomed()}),
+	} {
+		assert.NilError(t, err, name)
+	}
+	r = recording(text + done + done + done + lines(pong, 3)).run()
+	assert.ErrorContains(t, answersFit(r), "the server has asked nothing")
+	assert.ErrorContains(t, opensOnce(session{r, r.Welcomed()}), "is sent twice")
+	assert.ErrorContains(t, namesRevision(session{r, r.Welcomed()}), "negotiated was")
+}
+
 // leavesWith reports whether an error is about the DELETE.
 func leavesWith(err error) bool { return err != nil && strings.Contains(err.Error(), "DELETE") }
 

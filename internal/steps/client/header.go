@@ -53,10 +53,10 @@ func namesRevision(r session) error {
 	if err != nil {
 		return err
 	}
-	revisions := revisionsOf(r.Run)
+	revisions, together := revisionsOf(r.Run), indistinct(r.Run)
 	for _, q := range requests {
-		if q.Verb == http.MethodDelete && leavesAtOnce(r.Run, q.Place) {
-			continue // the client does not accept the revision, so none is negotiated
+		if q.Verb == http.MethodDelete && leavesAtOnce(r.Run, q.Place) || together && initializing(r.Run, q.Place) {
+			continue // the client does not accept the revision, or it may be about a session that is being opened: none is negotiated
 		}
 		negotiated, named := r.RevisionAt(q.Place), q.Header.Get(clientcheck.HeaderRevision)
 		if own := revisions[q.Header.Get(clientcheck.HeaderSession)]; own != "" && own == named {
@@ -72,6 +72,15 @@ func namesRevision(r session) error {
 		}
 	}
 	return nil
+}
+
+// initializing reports whether an initialize waits for its answer at a place.
+func initializing(r *clientcheck.Run, at int) bool {
+	return slices.ContainsFunc(r.All("initialize"), func(m clientcheck.Indexed) bool {
+		return m.Place < at && !slices.ContainsFunc(r.SentBack("initialize"), func(a clientcheck.Indexed) bool {
+			return a.Conn == m.Conn && a.ID == m.ID && a.Place < at
+		})
+	})
 }
 
 // legacyRevisions are those that begin with initialize.
