@@ -75,36 +75,28 @@ func TestACauseIsToldOnce(t *testing.T) {
 // What is wrong with one header explains no other one.
 func TestAHeaderExplainsNoOther(t *testing.T) {
 	t.Parallel()
-	verdicts, _ := check(t, "M-CLI-65.beside", "http", func(e *gherkin.Example) bool {
-		return e.Rule.IDs[0] == "M-CLI-63" || e.Rule.IDs[0] == "M-CLI-65"
-	})
-	for _, id := range []string{"M-CLI-63", "M-CLI-65"} {
-		if v := verdicts[id]; v != reports.Failed {
-			t.Errorf("%s is %s", id, v)
-		}
-	}
+	bothAreTold(t, "M-CLI-65.beside", "M-CLI-63", "M-CLI-65")
 }
 
 // A header that is wrong in one era says nothing of what messages lack in the other.
 func TestAHeaderExplainsNoMessage(t *testing.T) {
 	t.Parallel()
-	verdicts, _ := check(t, "M-CLI-22.both", "http", func(e *gherkin.Example) bool {
-		return e.Name != "every situation" && (e.Rule.IDs[0] == "CLI-03" || e.Rule.IDs[0] == "M-CLI-22")
-	})
-	for _, id := range []string{"CLI-03", "M-CLI-22"} {
-		if v := verdicts[id]; v != reports.Failed {
-			t.Errorf("%s is %s", id, v)
-		}
-	}
+	bothAreTold(t, "M-CLI-22.both", "CLI-03", "M-CLI-22")
 }
 
 // That a lost session ends the client says nothing of what it sends in one that is not lost.
 func TestALostSessionExplainsNoOther(t *testing.T) {
 	t.Parallel()
-	verdicts, _ := check(t, "CLI-05 + session/not in GET", "http", func(e *gherkin.Example) bool {
-		return e.Name != "every situation" && (e.Rule.IDs[0] == "CLI-04" || e.Rule.IDs[0] == "CLI-05")
+	bothAreTold(t, "CLI-05 + session/not in GET", "CLI-04", "CLI-05")
+}
+
+// bothAreTold wants two findings about a client over HTTP, apart from those about every situation.
+func bothAreTold(t *testing.T, mutant string, ids ...string) {
+	t.Helper()
+	verdicts, _ := check(t, mutant, "http", func(e *gherkin.Example) bool {
+		return e.Name != "every situation" && slices.Contains(ids, e.Rule.IDs[0])
 	})
-	for _, id := range []string{"CLI-04", "CLI-05"} {
+	for _, id := range ids {
 		if v := verdicts[id]; v != reports.Failed {
 			t.Errorf("%s is %s", id, v)
 		}
