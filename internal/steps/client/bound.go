@@ -211,7 +211,7 @@ func deletesAll(r session) error {
 	if !r.Ended {
 		return verdict.NotObserved("the client %s: it was never done", r.End())
 	}
-	minted := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted })
+	minted := mintedIn(r.Run)
 	over := map[string]bool{}
 	for _, e := range r.Entries(func(e fakeserver.Entry) bool { return strings.HasPrefix(string(e.Kind), "session e") }) {
 		over[e.ID] = true

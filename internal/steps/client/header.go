@@ -87,7 +87,7 @@ func initializing(r *clientcheck.Run, at int) bool {
 var legacyRevisions = []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}
 
 func carriesSession(r session) error {
-	minted := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted })
+	minted := mintedIn(r.Run)
 	if len(minted) == 0 {
 		return verdict.NotObserved("the server gave no session id")
 	}
@@ -133,7 +133,7 @@ func hasNoSession(r *clientcheck.Run, minted []clientcheck.Indexed, at int) bool
 
 // forgetsSession says which message of a session without an id carries that of an earlier one.
 func forgetsSession(r *clientcheck.Run) error {
-	welcomes, minted := r.SentBack("initialize"), r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted })
+	welcomes, minted := r.SentBack("initialize"), mintedIn(r)
 	if len(welcomes) < 2 || len(minted) != 1 {
 		return verdict.NotObserved("the client opened no second session; it %s%s", r.End(), r.LastWords())
 	}

@@ -40,6 +40,11 @@ func (l *losses) note(at int) string {
 	return ""
 }
 
+// mintedIn are the session ids that the server gave, in their order.
+func mintedIn(r *clientcheck.Run) []clientcheck.Indexed {
+	return r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted })
+}
+
 // revisionsOf are the revisions of sessions, by their ids: each is given with the answer to
 // initialize on its own connection.
 func revisionsOf(r *clientcheck.Run) map[string]string {
@@ -50,7 +55,7 @@ func revisionsOf(r *clientcheck.Run) map[string]string {
 		}
 	}
 	out := map[string]string{}
-	for _, m := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted }) {
+	for _, m := range mintedIn(r) {
 		out[m.ID] = on[m.Conn]
 	}
 	return out

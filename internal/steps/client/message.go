@@ -85,7 +85,7 @@ func idsOnce(r *clientcheck.Run) error {
 // tell apart: each may count its ids from one.
 func sessionsBlur(r *clientcheck.Run) bool {
 	names := map[string]bool{}
-	for _, e := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted }) {
+	for _, e := range mintedIn(r) {
 		names[e.ID] = true
 	}
 	hellos := r.All("initialize")

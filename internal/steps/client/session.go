@@ -139,7 +139,7 @@ const initialized = "notifications/initialized"
 func indistinct(r *clientcheck.Run) bool {
 	hello := r.All("initialize")
 	return len(hello) > 1 && hello[0].Transport == "http" && !r.OldTransport() &&
-		len(r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted })) == 0
+		len(mintedIn(r)) == 0
 }
 
 // opensOnce says which session is opened twice.
@@ -321,7 +321,7 @@ func cleanInitialize(r *clientcheck.Run) error {
 		return verdict.NotObserved("the client sent no initialize")
 	}
 	given := map[string]bool{}
-	for _, e := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted }) {
+	for _, e := range mintedIn(r) {
 		given[e.ID] = true
 	}
 	for i, m := range all {
