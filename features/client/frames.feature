@@ -84,6 +84,8 @@ Feature: Whatever a client writes keeps the form of the protocol
       Then no request carries a session id that was not given
 
     Example: a session without an id follows one that has one
+      Fix: forget the id of the session before when initialize is answered, also if the answer has none
+
       Given this server:
         """yaml
         rules:

@@ -25,6 +25,8 @@ Feature: A client opens its session in order
       Then initialized is not sent before the answer to initialize
 
     Example: a server that refuses
+      Fix: send nothing more in a session whose initialize was answered with an error
+
       Given this server:
         """yaml
         rules:

@@ -21,6 +21,8 @@ Feature: A client says over HTTP what a server needs to know
       Then every later request names the revision that was negotiated
 
     Example: another one in the session that follows a lost one
+      Fix: keep the protocolVersion of the latest answer to initialize
+
       Given this server:
         """yaml
         rules:
@@ -55,6 +57,8 @@ Feature: A client says over HTTP what a server needs to know
 
     @MAY
     Example: another id in the answer to something else
+      Fix: take the id from the answer to initialize alone
+
       Given this server:
         """yaml
         rules:
@@ -154,6 +158,8 @@ Feature: A client says over HTTP what a server needs to know
 
     @MAY
     Example: the stream stays open behind the answer
+      Fix: take the answer as soon as its event has come; do not wait for the end of the stream
+
       Given the client copes with a correct server
       And the client understands event streams
       And this server:

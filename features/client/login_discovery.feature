@@ -93,6 +93,8 @@ Feature: A client finds out where to log in
 
     @MAY
     Example: another refusal where the path says
+      Fix: go on to the next place after any HTTP error
+
       Given the client can log in
       And a login at this server:
         """yaml
@@ -156,6 +158,8 @@ Feature: A client finds out where to log in
 
     @MAY
     Example: an outage in the first place
+      Fix: go on to the next place after any HTTP error
+
       Given the client can log in
       And a login at this server:
         """yaml

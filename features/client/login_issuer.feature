@@ -48,6 +48,8 @@ Feature: A client trusts the metadata of an authorization server only so far
     Fix: stop if code_challenge_methods_supported is absent
 
     Example: it names another method
+      Fix: stop if code_challenge_methods_supported has no S256; plain is no protection
+
       Given the client can log in
       And a login at this server:
         """yaml

@@ -80,6 +80,8 @@ Feature: A client introduces itself to an authorization server
       Then the client registers
 
     Example: the answer has members that are empty
+      Fix: use client_id and client_secret of the answer, and pass over members that you do not need
+
       Given the client can log in
       And a login at this server:
         """yaml
@@ -92,6 +94,8 @@ Feature: A client introduces itself to an authorization server
       Then the client has done what it was asked for
 
     Example: it is answered with 200
+      Fix: take any success for one: 201 is usual, 200 is common
+
       Given the client can log in
       And a login at this server:
         """yaml

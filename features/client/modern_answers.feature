@@ -34,6 +34,8 @@ Feature: A client reads an answer in whichever form it comes
         | sse  |
 
     Example: a stream brings the answer while another brings changes
+      Fix: keep the streams apart: each POST has an answer of its own
+
       Given the client copes with one form of answers
       And this server:
         """yaml

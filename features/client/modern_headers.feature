@@ -23,6 +23,8 @@ Feature: Over HTTP headers repeat what the body says
       Then the argument "a" of "add_numbers" is mirrored as "Mcp-Param-First"
 
     Example: a list that is read again asks for another header
+      Fix: make the headers from the latest list
+
       Given this server:
         """yaml
         era: modern
@@ -138,6 +140,8 @@ Feature: Over HTTP headers repeat what the body says
 
     @MAY
     Example: it is not called by its mere name
+      Fix: refuse to call a tool that was left out
+
       Given this server:
         """yaml
         era: modern
@@ -149,6 +153,8 @@ Feature: Over HTTP headers repeat what the body says
       Then the tool "add_numbers" is not called
 
     Example: another tool beside it
+      Fix: leave out the one tool, and keep the others of the list
+
       Given the client copes with a correct server
       And this server:
         """yaml

@@ -49,6 +49,8 @@ Feature: A client answers a question in the same request once more
         | beyond ASCII          | "naïve \\u2028 🚀"             |
 
     Example: a state that the next question does not have
+      Fix: send the requestState of the latest answer alone: if it has none, send none
+
       Given the client is asked for "elicitation-sep1034-client-defaults"
       And this server:
         """yaml
@@ -63,6 +65,8 @@ Feature: A client answers a question in the same request once more
       Then every round goes on as a new request
 
     Example: the call of another tool has nothing of it
+      Fix: keep state and answers with the request that they belong to, and forget them with it
+
       Given the client is asked for "http-custom-headers"
       And the client is told:
         """json
@@ -80,6 +84,8 @@ Feature: A client answers a question in the same request once more
       Then every round goes on as a new request
 
     Example: the next request has nothing of it
+      Fix: keep state and answers with the request that they belong to, and forget them with it
+
       Given the client is asked for "mcpsim-echo"
       And this server:
         """yaml

@@ -119,6 +119,8 @@ Feature: A client resumes what was broken, and nothing else
       Then the stream of the call is resumed after "call-3"
 
     Example: an id without a field of data
+      Fix: keep the id of every event, also of one without data
+
       Given the client speaks revision "2025-11-25" or later
       And the client understands event streams
       And the client is asked for "sse-retry"
@@ -170,6 +172,8 @@ Feature: A client resumes what was broken, and nothing else
       And the client ends with code 0
 
     Example: another stream says something before it is resumed
+      Fix: keep the last id of each stream by itself
+
       Given the client speaks revision "2025-11-25" or later
       And the client understands event streams
       And the client is asked for "sse-retry"
@@ -187,6 +191,8 @@ Feature: A client resumes what was broken, and nothing else
       Then the stream of the call is resumed after "call-1"
 
     Example: beside another stream
+      Fix: resume the stream of the call also while the stream of the GET is open
+
       Given the client speaks revision "2025-11-25" or later
       And the client understands event streams
       And the client is asked for "sse-retry"

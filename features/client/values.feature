@@ -182,6 +182,8 @@ Feature: What a client reads is what the server wrote
 
     @MAY
     Example: an image before the text
+      Fix: hand on all contents of a result, in their order
+
       Given the client is asked for "mcpsim-echo"
       And this server:
         """yaml
@@ -194,6 +196,8 @@ Feature: What a client reads is what the server wrote
 
     @http
     Example: separators of lines in an event stream
+      Fix: end lines of a stream at CR, LF and CRLF alone; U+2028 and its like are text
+
       Given the client is asked for "mcpsim-echo"
       And the client understands event streams
       And this server:

@@ -39,6 +39,8 @@ Feature: An authorization server answers in its own name
       Then the answer has the state of the request
 
     Example: a state of other characters
+      Fix: decode state once, and encode it again when you send it back
+
       Given a client
       When a user comes with the parameter "state" as "a+b/c==&d%2Be f"
       Then the answer has the state of the request

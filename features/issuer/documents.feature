@@ -14,6 +14,8 @@ Feature: An authorization server trusts a client metadata document for what it i
       Then the user is sent nowhere
 
     Example: a document of another client
+      Fix: compare client_id of the document with the URL that it was fetched from
+
       Given a client that a metadata document describes
       When a user comes with the client id of a document that names another one
       Then the user gets no code

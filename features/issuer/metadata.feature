@@ -13,18 +13,26 @@ Feature: An authorization server says what it is
       Then they are found
 
     Example: they are of this issuer
+      Fix: set issuer to the URL that the metadata are found by, character for character
+
       When the metadata are looked for
       Then wherever they are found their issuer is the one that was asked for
 
     Example: they are JSON
+      Fix: serve them as application/json
+
       When the metadata are looked for
       Then wherever they are found they are JSON
 
     Example: where there are none
+      Fix: answer with 404 where you have none
+
       When the metadata are looked for
       Then no place of them is broken
 
     Scenario Outline: <endpoint>
+      Fix: name the endpoint: clients cannot guess it
+
       Given the metadata of the issuer
       Then they name "<endpoint>"
 
@@ -34,31 +42,45 @@ Feature: An authorization server says what it is
         | token_endpoint         |
 
     Example: all endpoints
+      Fix: give every endpoint an absolute URL
+
       Given the metadata of the issuer
       Then every endpoint that they name is a URL
 
     Example: all lists
+      Fix: make members that are lists arrays of strings
+
       Given the metadata of the issuer
       Then every list that they have is one
 
     Example: the response types
+      Fix: set response_types_supported to ["code"], which clients need
+
       Given the metadata of the issuer
       Then "response_types_supported" is a list with "code" in it
 
     Example: the keys
+      Fix: serve the keys at jwks_uri, or leave it out
+
       Given the metadata of the issuer
       Then the keys of the server are where they say
 
     Example: the grant types
+      Fix: list in grant_types_supported what the token endpoint takes
+
       Given a client
       Then the token endpoint knows each grant type that they list
 
     Example: codes are taken
+      Fix: list in grant_types_supported what the token endpoint takes
+
       Given a client
       When a code is redeemed with the right verifier
       Then the grant type "authorization_code" is listed if it is taken
 
     Example: refresh tokens are taken
+      Fix: list in grant_types_supported what the token endpoint takes
+
       Given a client
       And a user has logged in
       When the login is renewed

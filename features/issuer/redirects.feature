@@ -47,6 +47,8 @@ Feature: An authorization server sends users to the client that they came from
         | TLS              | https://127.0.0.1:33418/callback |
 
     Example: a client that is not known
+      Fix: tell the user of a client that is not registered, and send nobody anywhere
+
       Given a client
       When a user comes with the parameter "client_id" as "mcpsim-unknown"
       Then the user is sent nowhere
@@ -63,11 +65,15 @@ Feature: An authorization server sends users to the client that they came from
       Then the user is sent nowhere
 
     Example: none of two redirect URIs
+      Fix: demand redirect_uri of a client that has registered several
+
       Given a client with the redirect URIs "https://client.example/a" and "https://client.example/b"
       When a user comes with the parameter "redirect_uri" as ""
       Then the user is sent to none of both
 
     Example: a redirect URI with a query of its own
+      Fix: add parameters to the query of the redirect URI as it was registered, and change nothing in it
+
       Given a client with the redirect URI "https://client.example/callback?tenant=a%2Fb"
       When a user comes with a correct request
       Then the user is sent there with its query

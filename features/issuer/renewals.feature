@@ -21,12 +21,16 @@ Feature: An authorization server renews a login for the client whose it is
       Then there is no token
 
     Example: it is used with a character more
+      Fix: compare refresh tokens as a whole
+
       Given a public client
       And a user has logged in
       When the login is renewed with more than its refresh token
       Then there is no token
 
     Scenario Outline: <who> uses it
+      Fix: keep with a refresh token the client that it was given to, and refuse it to others
+
       Given a public client
       And a user has logged in
       When <who> renews the login
@@ -38,6 +42,8 @@ Feature: An authorization server renews a login for the client whose it is
         | another client with a secret |
 
     Scenario Outline: it is used with <what>
+      Fix: let a client with a secret prove who it is with each renewal, too
+
       When the login of a client with a secret is renewed with <what>
       Then there is no token
 
@@ -47,6 +53,8 @@ Feature: An authorization server renews a login for the client whose it is
         | no secret      |
 
     Scenario Outline: it is used for no scope, and was given for <number>
+      Fix: grant a renewal that names no scope the scopes of the login
+
       Given a client
       When a user logs in with <number>, and the login is renewed with none
       Then the renewal is for the same scopes
@@ -57,6 +65,8 @@ Feature: An authorization server renews a login for the client whose it is
         | two scopes |
 
     Example: it is used for more
+      Fix: grant a renewal no scope that the login has not
+
       Given a client
       When a user logs in with one scope, and the login is renewed with two
       Then the renewal grants no more than the login

@@ -39,6 +39,8 @@ Feature: An authorization server keeps what it says from all but the client
       Then the user gets no token
 
     Example: a request for a code
+      Fix: put no token into an answer to a user: it comes from the token endpoint
+
       Given a public client
       When a user comes with a correct request
       Then the user gets no token

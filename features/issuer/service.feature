@@ -25,12 +25,16 @@ Feature: An authorization server serves clients that do as they were told
       Then the request is served without it, too
 
     Example: the second of two redirect URIs
+      Fix: take each of the redirect URIs that a client has registered
+
       Given a client
       And a client with the redirect URIs "https://client.example/a" and "https://client.example/b"
       When a user comes with a correct request
       Then the user gets what a client with one redirect URI gets
 
     Example: a client with a secret
+      Fix: take a secret in the way that the client has registered
+
       When a code of a client with a secret is redeemed with its secret
       Then there is a token, as for a client without one
 

@@ -9,6 +9,8 @@ Feature: An authorization server gives tokens to the client that asked, and to n
     Fix: keep the code_challenge with the code, and refuse a code_verifier that is missing or does not fit
 
     Example: the right verifier
+      Fix: take the code_verifier whose SHA-256 in base64url, without padding, is the code_challenge
+
       Given a client
       When a code is redeemed with the right verifier
       Then there is a token
@@ -88,9 +90,13 @@ Feature: An authorization server gives tokens to the client that asked, and to n
       Then the request is refused as of a client that is not known
 
     Example: a renewal of nothing
+      Fix: refuse a refresh token that is not there with HTTP 400 and invalid_grant
+
       Given a client
       When a login is renewed that there never was
       Then the request is refused with "invalid_grant"
 
     Example: another secret in a header
+      Fix: refuse a wrong secret in Authorization with HTTP 401 and WWW-Authenticate
+
       Then another secret in a header is refused with a challenge

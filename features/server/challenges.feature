@@ -17,6 +17,8 @@ Feature: A server that wants a token says so, and from where to get one
 
     @SHOULD
     Example: how the challenge names it
+      Fix: give resource_metadata an absolute URL
+
       Given a session
       And the revision is "2025-06-18" or later
       And the server wants a token
@@ -24,6 +26,8 @@ Feature: A server that wants a token says so, and from where to get one
 
     @SHOULD
     Example: what the challenge asks for
+      Fix: challenge with the scheme Bearer
+
       Given a session
       And the revision is "2025-06-18" or later
       And the server wants a token
@@ -31,6 +35,8 @@ Feature: A server that wants a token says so, and from where to get one
 
     @SHOULD
     Example: its type
+      Fix: serve it as application/json
+
       Given a session
       And the revision is "2025-06-18" or later
       And the server wants a token
@@ -38,6 +44,8 @@ Feature: A server that wants a token says so, and from where to get one
       Then the metadata is called JSON
 
     Example: what else is in it
+      Fix: give each member the type that RFC 9728 gives it, or leave it out
+
       Given a session
       And the revision is "2025-06-18" or later
       And the server wants a token

@@ -66,6 +66,8 @@ Feature: A server announces changes of its lists
 
     @MAY
     Example: once more
+      Fix: answer a second subscription to a resource as the first one
+
       Given a session
       And the server declares "subscribe" of "resources"
       And the server has a resource

@@ -16,6 +16,8 @@ Feature: A server completes arguments
 
     @SHOULD
     Example: what is listed
+      Fix: complete arguments of every prompt and template that you list, with no value where you know none
+
       Given a session
       And the server declares "completions"
       When the completion of every argument is asked for
@@ -23,6 +25,8 @@ Feature: A server completes arguments
 
     @SHOULD
     Example: what is completed with a context
+      Fix: take context.arguments where it is there, and complete without it where it is not
+
       Given a session
       And the server declares "completions"
       When the completion of every argument is asked for
@@ -40,6 +44,8 @@ Feature: A server completes arguments
       Then no completion has more than 100 values
 
     Example: what it says of the rest
+      Fix: set total to the number of all values, and hasMore to whether there are more than you sent
+
       Given a session
       And the server declares "completions"
       When the completion of every argument is asked for

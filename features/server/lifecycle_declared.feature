@@ -14,20 +14,28 @@ Feature: A server serves what it declares
       And no list that is not declared has items
 
     Example: with metadata
+      Fix: ignore what you do not know of _meta in the params of lists
+
       Given a session
       Then every list that is read without metadata is read with metadata, too
 
     @MAY
     Example: the list of templates
+      Fix: answer resources/templates/list, with an empty array if there are none
+
       Given a session
       Then the list of templates is a result
 
     Example: what is told of changes
+      Fix: declare listChanged for every list whose changes you announce, and subscribe if you send resources/updated
+
       Given a session
       When each tool that may be called is called
       Then every change that was told of is one that the server declares
 
     Example: what is in the lists
+      Fix: serve tools/call, resources/read and prompts/get for what you list
+
       Given a session
       When the tools that may be called are called
       And every resource is read

@@ -116,6 +116,8 @@ Feature: A modern server checks what comes back
 
     @MAY
     Example: accept, without what was asked for
+      Fix: look whether the content of an accepted form is there, and ask again or refuse it with error -32602
+
       Given a request that asks a user
       And a connection of its own
       When it is gone on with, and the user answers "accept"
@@ -141,6 +143,8 @@ Feature: A modern server checks what comes back
 
     @SHOULD
     Example: every URL is encrypted
+      Fix: give URLs with https
+
       Given a request that asks a user
       Then every URL is one of https
 

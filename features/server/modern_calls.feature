@@ -131,6 +131,8 @@ Feature: A modern server's tools can be called
 
     @MAY
     Example: what reports nothing, and what fails
+      Fix: answer a request with a progress token as the same one without
+
       Given a connection
       When all is asked for with a progress token that is asked for without one
       Then each is answered as it is without one

@@ -17,18 +17,24 @@ Feature: A modern server says from where to get a token, and for what
 
     @SHOULD
     Example: how the challenge names it
+      Fix: give resource_metadata an absolute URL
+
       Given a connection
       And the server wants a token
       Then the challenge names no metadata but by a whole URL
 
     @SHOULD
     Example: how the challenge is written
+      Fix: put the values of the challenge into quotes, and commas between them
+
       Given a connection
       And the server wants a token
       Then the challenge can be read
 
     @SHOULD
     Example: how the challenge of a wrong token is written
+      Fix: put the values of the challenge into quotes, and commas between them
+
       Given a connection of its own
       And the server wants a token
       And the header "Authorization" is "Bearer mcpsim-no-such-token"
@@ -37,12 +43,16 @@ Feature: A modern server says from where to get a token, and for what
 
     @SHOULD
     Example: its type
+      Fix: serve it as application/json
+
       Given a connection
       And the server wants a token
       When the protected resource metadata is fetched
       Then the metadata is called JSON
 
     Example: what else is in it
+      Fix: give each member the type that RFC 9728 gives it, or leave it out
+
       Given a connection
       And the server wants a token
       When the protected resource metadata is fetched

@@ -117,6 +117,8 @@ Feature: A modern server speaks streamable HTTP
 
     @last
     Example: one object
+      Fix: send one message as the body; there are no batches
+
       Given everything that the server offers has been used
       Then in the whole run every JSON answer was one object
 

@@ -13,10 +13,14 @@ Feature: A modern server's lists are whole
 
     @MAY
     Example: the list of templates
+      Fix: answer resources/templates/list, with an empty array if there are none
+
       Given a connection
       Then the list of templates is a result
 
     Example: what a list needs
+      Fix: serve tools/call, resources/read and prompts/get for what you list
+
       Given a connection
       Then no method that these need is unknown
 
@@ -67,6 +71,8 @@ Feature: A modern server's lists are whole
       Then every list ends
 
     Example: what leads on
+      Fix: make nextCursor a string, and leave it out at the end instead of setting it to "" or null
+
       Given a connection
       When every list is read to its end
       Then every cursor is a text, and the last page has none

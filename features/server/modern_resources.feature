@@ -109,6 +109,8 @@ Feature: A modern server offers resources and prompts
 
     @MAY
     Example: none is refused
+      Fix: list only what can be read: a resource that is gone leaves the list
+
       Given a connection
       And the server declares "resources"
       When every resource is read
@@ -116,6 +118,8 @@ Feature: A modern server offers resources and prompts
 
     @MAY
     Example: it is read once more
+      Fix: read a resource anew for each request; do not use up what it is read from
+
       Given a connection
       And the server declares "resources"
       When every resource is read
@@ -123,6 +127,8 @@ Feature: A modern server offers resources and prompts
 
     @MAY
     Example: what templates stand for
+      Fix: take every value of a variable that the template allows, decoded
+
       Given a connection
       And the server declares "resources"
       When every resource is read

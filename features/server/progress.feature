@@ -106,6 +106,8 @@ Feature: A server tells how far it is
 
     @MAY
     Example: what reports nothing, and what fails
+      Fix: answer a request with a progress token as the same one without
+
       Given a session
       When all is asked for with a progress token that is asked for without one
       Then each is answered as it is without one

@@ -119,6 +119,8 @@ Feature: A server offers resources
 
     @MAY
     Example: none is refused
+      Fix: list only what can be read: a resource that is gone leaves the list
+
       Given a session
       And the server declares "resources"
       When every resource is read
@@ -126,6 +128,8 @@ Feature: A server offers resources
 
     @MAY
     Example: it is read once more
+      Fix: read a resource anew for each request; do not use up what it is read from
+
       Given a session
       And the server declares "resources"
       When every resource is read
@@ -133,6 +137,8 @@ Feature: A server offers resources
 
     @MAY
     Example: what templates stand for
+      Fix: take every value of a variable that the template allows, decoded
+
       Given a session
       And the server declares "resources"
       When every resource is read

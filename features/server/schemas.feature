@@ -36,6 +36,8 @@ Feature: A server publishes what others can read
 
     @SHOULD
     Example: references
+      Fix: let every $ref lead to a place within its own schema
+
       Given a session
       And the server declares "tools"
       And the revision is "2025-11-25" or later
@@ -44,6 +46,8 @@ Feature: A server publishes what others can read
 
     @SHOULD
     Example: patterns
+      Fix: write patterns as ECMA-262 has them: other dialects have constructs that clients cannot read
+
       Given a session
       And the server declares "tools"
       And the revision is "2025-11-25" or later

@@ -31,6 +31,8 @@ Feature: A server's tasks are where clients look for them
 
     @SHOULD @http
     Example: of another client
+      Fix: keep the tasks of each session by themselves
+
       Given a session
       When a tool that may be called as a task is called so
       Then another session does not have the task in its list

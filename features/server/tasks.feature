@@ -30,12 +30,16 @@ Feature: A server runs calls as tasks
 
     @SHOULD
     Example: it is named once
+      Fix: leave io.modelcontextprotocol/related-task out where the params name the task themselves
+
       Given a session
       When a tool that may be called as a task is called so
       Then nothing that describes the task names it in its _meta
 
     @SHOULD
     Example: as long as it says
+      Fix: keep a task for its ttl, or say a shorter one
+
       Given a session
       When a tool that may be called as a task is called so
       Then the task is kept as long as its ttl says
@@ -51,28 +55,38 @@ Feature: A server runs calls as tasks
       Then its result comes with its end, and is that of a call
 
     Example: its task
+      Fix: name the task in the _meta of its result, under io.modelcontextprotocol/related-task
+
       Given a session
       When a tool that may be called as a task is called so
       Then its result names the task
 
     Example: what it asks its client
+      Fix: name the task in the _meta of what it asks, under io.modelcontextprotocol/related-task
+
       Given a session
       When a tool that may be called as a task is called so
       Then what tasks ask their client names the task
 
     @SHOULD
     Example: how it stands meanwhile
+      Fix: set the status to input_required as long as the client is asked, and to working after that
+
       Given a session
       When a tool that may be called as a task is called so
       Then a task that asks waits for input
 
     Example: twice
+      Fix: keep the result with the task, and answer each tasks/result with it
+
       Given a session
       When a tool that may be called as a task is called so
       Then it is the same each time that it is asked for
 
     @SHOULD
     Example: a failure
+      Fix: set the status to failed if the result has isError or is an error
+
       Given a session
       When a tool that may be called as a task is called so
       Then no call that fails has completed

@@ -30,6 +30,8 @@ Feature: A server offers tools
       Then every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - .
 
     Example: small letters and capitals
+      Fix: compare names of tools as they are: fetch and Fetch are two
+
       Given a session
       And the server declares "tools"
       When a tool is called by its name in other letters

@@ -36,6 +36,7 @@ type Example struct {
 	Name    string
 	Line    int // of the scenario, or of the row
 	Tags    []string
+	Text    string // that of the Rule; a line "Fix: …" or "Spec: …" below the name of the scenario stands instead of the Rule's
 	Steps   []ExampleStep
 
 	outline bool

@@ -50,6 +50,26 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+func TestAnExampleMayHaveARemedyOfItsOwn(t *testing.T) {
+	for own, want := range map[string]string{
+		"":                            "Spec: there\nFix: it",
+		"Fix: that":                   "Spec: there\nFix: that",
+		"Spec: here\n      Fix: that": "Spec: here\nFix: that",
+		"This is why: so":             "Spec: there\nFix: it",
+	} {
+		text := "@omp\nFeature: f\n  @OMP-LC-01\n  Rule: r\n    Spec: there\n    Fix: it\n\n    Example: a\n      " + own +
+			"\n\n      When it counts\n\n    Example: b\n      When it counts\n"
+		dir := fs.NewDir(t, "load", fs.WithFile("mine.feature", text))
+		c, err := gherkin.Load([]string{dir.Path()}, embedded)
+		assert.NilError(t, err)
+		examples := c.Features[0].Rules[0].Examples
+		assert.Check(t, is.Equal(examples[0].Text, want))
+		assert.Check(t, is.Equal(examples[1].Text, "Spec: there\nFix: it"))
+		jobs := gherkin.Plan(examples, gherkin.Settings{Worlds: []string{gherkin.Virtual}})
+		assert.Check(t, is.Equal(jobs[0].Rule.Text, want))
+	}
+}
+
 func TestLoadRefuses(t *testing.T) {
 	dir := fs.NewDir(t, "load", fs.WithFile("mine.feature", sample), fs.WithFile("notes.txt", ""), fs.WithDir("sub"),
 		fs.WithFile("big.feature", strings.Repeat("#\n", gherkin.MaxFeature)))

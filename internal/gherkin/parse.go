@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -98,6 +99,7 @@ type step struct {
 type scenario struct {
 	rule *Rule
 	line int
+	text string
 	span span
 }
 
@@ -172,7 +174,10 @@ func (b *builder) rule(r *messages.Rule) {
 }
 
 func (b *builder) scenario(rule *Rule, s *messages.Scenario) {
-	b.scenarios[s.Id] = scenario{rule: rule, line: int(s.Location.Line), span: span{first: firstLine(s.Location, s.Tags)}}
+	b.scenarios[s.Id] = scenario{
+		rule: rule, line: int(s.Location.Line), text: instead(rule.Text, outdent(s.Description)),
+		span: span{first: firstLine(s.Location, s.Tags)},
+	}
 	b.useTags(s.Tags, false)
 	b.addSteps(s.Steps, false)
 	rows := 0
@@ -230,7 +235,7 @@ func (b *builder) pickle(p *messages.Pickle) {
 	if !ok {
 		return
 	}
-	e := &Example{Feature: b.Feature, Rule: s.rule, Name: p.Name, Line: s.line, span: s.span}
+	e := &Example{Feature: b.Feature, Rule: s.rule, Name: p.Name, Line: s.line, Text: s.text, span: s.span}
 	if len(p.AstNodeIds) > 1 {
 		e.outline, e.Line = true, b.rows[p.AstNodeIds[1]]
 	}
@@ -268,6 +273,28 @@ func firstLine(at *messages.Location, tags []*messages.Tag) int {
 		first = min(first, t.Location.Line)
 	}
 	return int(first)
+}
+
+// ownLine is a line below the name of a scenario that stands instead of the Rule's.
+var ownLine = regexp.MustCompile(`^(?:Spec|Fix): `)
+
+// instead is the text of a Rule for one of its scenarios: with the lines of own in place of
+// those of the same label, or behind the others.
+func instead(text, own string) string {
+	lines := strings.Split(text, "\n")
+	for l := range strings.SplitSeq(own, "\n") {
+		label := ownLine.FindString(l)
+		if label == "" {
+			continue
+		}
+		i := slices.IndexFunc(lines, func(old string) bool { return strings.HasPrefix(old, label) })
+		if i < 0 {
+			lines = append(lines, l)
+			continue
+		}
+		lines[i] = l
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
 // outdent removes the indentation of every line.

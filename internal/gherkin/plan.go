@@ -156,7 +156,7 @@ func (e *Example) job(world string, attempt int, s Settings) Job {
 			URI: e.Feature.URI, Line: e.Line, Feature: e.Feature.Name, Rule: e.Rule.Name, IDs: e.Rule.IDs, Name: e.Name,
 			Tags: e.Tags, World: world, Variation: s.Variation, Racing: s.Racing,
 		},
-		Rule:    reports.Rule{Name: e.Rule.Name, Line: e.Rule.Line, IDs: e.Rule.IDs, Text: e.Rule.Text, Scenarios: len(e.Rule.Examples)},
+		Rule:    reports.Rule{Name: e.Rule.Name, Line: e.Rule.Line, IDs: e.Rule.IDs, Text: e.Text, Scenarios: len(e.Rule.Examples)},
 		Attempt: attempt,
 	}
 	if slices.Contains(e.Tags, tagSeed1) {

@@ -91,6 +91,8 @@ func (f *Findings) finding(r reports.Result) {
 	f.printf("  %s\n", strings.ReplaceAll(words.Clip(words.PrintableLines(r.Error), words.MaxShown), "\n", "\n    ")) // no line of it looks like one of ours
 	if !again {
 		f.rule(r.Rule)
+	} else {
+		f.own(before.Rule.Text, r.Rule.Text)
 	}
 	for _, l := range r.Timeline {
 		f.printf("    %s\n", words.Printable(l))
@@ -110,6 +112,16 @@ func (f *Findings) rule(r reports.Rule) {
 	}
 	if r.Practice != "" {
 		f.printf("  In practice: %s\n", r.Practice)
+	}
+}
+
+// own tells what the check says of this finding and has not said of the one before.
+func (f *Findings) own(before, text string) {
+	said := strings.Split(before, "\n")
+	for l := range strings.SplitSeq(text, "\n") {
+		if !slices.Contains(said, l) {
+			f.printf("  %s\n", words.Visible(l))
+		}
 	}
 }
 

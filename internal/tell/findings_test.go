@@ -40,3 +40,22 @@ func TestFindingsOfOneCheckAreToldTogether(t *testing.T) {
 		assert.Equal(t, strings.Contains(out.String(), "  the same: example: 7\n"), c.texts == 1, name)
 	}
 }
+
+// An example that has a remedy of its own has it told, and the next one the usual one again.
+func TestFindingsTellTheRemedyOfTheirExample(t *testing.T) {
+	var out bytes.Buffer
+	f := NewFindings(&out, nil)
+	for i, fix := range []string{"Fix: it", "Fix: that", "Fix: that", "Fix: it"} {
+		f.Add(reports.Result{
+			URI: "log", Name: "x", Error: strings.Repeat("no", i+1), Verdict: reports.Failed,
+			Rule: reports.Rule{IDs: []string{"LOG-02"}, Line: 1, Text: "Spec: there\n" + fix},
+		})
+	}
+	var told []string
+	for l := range strings.Lines(out.String()) {
+		if strings.Contains(l, ": it") || strings.Contains(l, ": that") || strings.Contains(l, ": there") {
+			told = append(told, strings.TrimSpace(l))
+		}
+	}
+	assert.DeepEqual(t, told, []string{"Spec: there", "Fix: it", "Fix: that", "Fix: it"})
+}

@@ -86,6 +86,7 @@ func TestEveryCheckSaysWhereAndWhat(t *testing.T) {
 			seen[rule.IDs[0]] = true
 			assert.Check(t, checkText.MatchString(rule.Text), "%s: %q", rule.IDs[0], rule.Text)
 			for _, e := range rule.Examples {
+				assert.Check(t, checkText.MatchString(e.Text), "%s, %s: %q", rule.IDs[0], e.Name, e.Text)
 				levelled := slices.ContainsFunc(e.Tags, func(tag string) bool {
 					return slices.Contains([]string{"@MUST", "@SHOULD", "@MAY"}, tag)
 				})
