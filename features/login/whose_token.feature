@@ -28,6 +28,24 @@ Feature: A token is for one server, at its port and its path
         | https://docs.test/mcp/a     |
         | http://mail.test/mcp/a      |
 
+    Scenario Outline: the server is at <url>, the token is for <other>
+      Given server "docs" over http with this script:
+        """yaml
+        http: {path: <path>}
+        """
+      And server "docs" is defined with url "<url>"
+      And these credentials are stored:
+        | id            | access token | expires in |
+        | login:<other> | tok-1        | 1h         |
+      When the runtime starts
+      And 1m passes
+      Then "initialize" number 1 to server "docs" has no header "Authorization"
+
+      Examples:
+        | path    | url                     | other                  |
+        | /mcp/A  | http://docs.test/mcp/A  | http://docs.test/mcp/a |
+        | /mcp/a/ | http://docs.test/mcp/a/ | http://docs.test/mcp/a |
+
   @OAC-38
   Rule: A redirect to another port is not followed, and takes no token along
 
