@@ -43,7 +43,8 @@ Feature: No list of allowed servers is not an empty one, whatever was there befo
       And the workspace has started
       When the user approves server "here"
       And the user reloads the servers
-      Then the runtime has the tools "mcp__docs__echo, mcp__mail__echo"
+      Then the last pass did "kept 2"
+      And the runtime has the tools "mcp__docs__echo, mcp__mail__echo"
       And server "docs" was started 1 time
 
     Example: .mcp.json
@@ -54,5 +55,6 @@ Feature: No list of allowed servers is not an empty one, whatever was there befo
       And the workspace has started
       When the user approves server "here"
       And the user reloads the servers
-      Then the runtime has the tools "mcp__docs__echo, mcp__mail__echo"
+      Then the last pass did "kept 2"
+      And the runtime has the tools "mcp__docs__echo, mcp__mail__echo"
       And server "docs" was started 1 time

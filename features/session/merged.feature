@@ -59,3 +59,10 @@ Feature: What a session has at its start is all that there is by then
         | discovery fails with "no such file"                       | 0 times |
         | server "docs" is disabled                                 | 0 times |
         | server "docs" answers "initialize" with error -32600 "no" | 1 time  |
+
+    Example: nothing is configured
+      Given the program brings its own tool "read"
+      When a session starts
+      And 1h passes
+      Then the session has the tools "read"
+      And discovery ran 1 time
