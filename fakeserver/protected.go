@@ -89,11 +89,11 @@ func (h *exchange) guarded(body []byte) bool {
 	if strings.EqualFold(scheme, "Bearer") {
 		info = s.known(h.request, strings.TrimSpace(access))
 	}
-	aud := info.Resource
+	aud := strings.TrimSuffix(info.Resource, "/")
 	switch {
 	case h.request.Header.Get("Authorization") == "":
 		h.challenge(http.StatusUnauthorized, "", either(p.Challenge, strings.Join(p.Need, " ")))
-	case !info.Active || aud != "" && strings.TrimSuffix(aud, "/") != s.resource(h.request) && strings.TrimSuffix(aud, "/") != originOf(h.request):
+	case !info.Active || aud != "" && aud != strings.TrimSuffix(s.resource(h.request), "/") && aud != originOf(h.request):
 		h.challenge(http.StatusUnauthorized, "invalid_token", either(p.Challenge, strings.Join(p.Need, " ")))
 	case !includes(strings.Fields(info.Scope), needed):
 		h.challenge(http.StatusForbidden, "insufficient_scope", strings.Join(needed, " "))

@@ -47,10 +47,23 @@ Feature: A cleanup that fails is the same over every transport and in every mode
         | active |         |
 
       Examples:
-        | fails             | mode                                               |
-        | fails with "busy" | the manager gives up connecting a server after 10s |
-        | fails with "busy" | the manager connects its servers in parallel       |
-        | takes for ever    | the manager gives up connecting a server after 9s  |
+        | fails                                  | mode                                               |
+        | fails with "busy"                      | the manager gives up connecting a server after 10s |
+        | fails with "busy"                      | the manager connects its servers in parallel       |
+        | takes for ever                         | the manager gives up connecting a server after 9s  |
+        | fails with the fatal error "disk full" | the manager gives up connecting a server after 10s |
+        | fails with the fatal error "disk full" | the manager connects its servers in parallel       |
+
+    Example: a full reconnect that could not close one
+      Given servers "a, b" over http
+      And closing the connections of server "b" fails with the fatal error "disk full"
+      And the manager has connected its servers
+      When the manager reconnects all servers
+      Then operation 2 fails with "disk full"
+      And the manager shows:
+        | view      | servers |
+        | connected |         |
+        | active    |         |
 
   @OAI-13 @OAI-16
   Rule: A fatal failure of a process is told as it is, and is the error of its server

@@ -59,6 +59,28 @@ Feature: What a manager shows does not depend on how many servers it has or how 
         | connected |         |
         | active    |         |
 
+  @OAI-26
+  Rule: A failed server is tried once for each reconnect, whatever its failure is
+
+    Scenario Outline: <failure>, <mode>
+      Given servers "a, b" over http
+      And server "a" <failure>
+      And the manager gives up connecting a server after 2s
+      And <mode>
+      When the manager connects its servers
+      And 10s pass
+      And the counts start anew
+      And the manager reconnects the failed servers
+      And 1h passes
+      Then server "a" received "initialize" 1 time
+      And server "b" received "initialize" 0 times
+
+      Examples:
+        | failure                                     | mode                                               |
+        | never answers "initialize"                  | the manager gives up cleaning up a server after 9s |
+        | never answers "initialize"                  | the manager connects its servers in parallel       |
+        | answers "initialize" with error -32000 "no" | the manager connects its servers in parallel       |
+
   @OAI-47
   Rule: A redirect that is not followed is no reason for a session of its own
 

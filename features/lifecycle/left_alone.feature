@@ -19,6 +19,23 @@ Feature: A server that is there or on its way is left alone
         | stdio |
         | http  |
 
+    Scenario Outline: started again from another file: <what>
+      Given the switch "startup.list_failure" is "keep"
+      And server "docs" over stdio
+      And <what>
+      And the runtime has started
+      Given server "docs" comes from the provider "Cursor"
+      When the runtime starts server "docs"
+      And 1h passes
+      Then server "docs" was started 1 time
+      And server "docs" is connected
+
+      Examples:
+        | what                                                      |
+        | server "docs" comes from the provider "Claude Code"       |
+        | server "docs" offers the tools ""                         |
+        | server "docs" answers "tools/list" with error -32000 "no" |
+
   @OMP-LC-37 @real
   Rule: A server that is connecting is not started again
 

@@ -19,3 +19,16 @@ Feature: People see where the definition of each server came from
       Given servers "bad, off, docs, late" come from the provider "VS Code"
       When the runtime starts
       Then the source of servers "bad, off, docs, late" is the provider "VS Code"
+
+    Example: one that has to wait for the end of its earlier life
+      Given server "docs" over stdio
+      And server "docs" comes from the provider "Cursor"
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {phase: closing}, do: [{delay: 900ms}]}
+        """
+      And the runtime has started
+      When server "docs" begins to be disconnected
+      And the runtime starts server "docs"
+      Then the source of servers "docs" is the provider "Cursor"
+      And server "docs" was started 1 time

@@ -32,6 +32,16 @@ Feature: With a server goes everything it offered
         | server "docs" is disconnected | reply | 1 time  |
         | all servers are disconnected  |       | 2 times |
 
+    Example: the session that they belong to is closed
+      Given server "docs" over stdio
+      And server "docs" offers the prompt "review"
+      And server "docs" offers the resource "doc:a"
+      And a session has started
+      When the counts start anew
+      And the session is closed
+      Then consumers were told of changed prompts 1 time
+      And consumers were told of changed resources 1 time
+
     Scenario Outline: a server that has never offered anything goes without notice, with <removal>
       Given the switch "tools.removal" is "<removal>"
       And server "docs" over stdio

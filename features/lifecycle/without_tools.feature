@@ -45,3 +45,40 @@ Feature: A server without tools is a server like any other
         | kind  |
         | stdio |
         | http  |
+
+  @OMP-LC-93
+  Rule: A lost connection is made anew, also if its tools could not be listed
+
+    Scenario Outline: it stays connected without tools, over <kind>
+      Given the switch "startup.list_failure" is "keep"
+      And server "docs" over <kind>
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list, first: 1}, do: [{error: {code: -32000, message: no}}]}
+        """
+      And the runtime has started
+      When server "docs" drops its connections
+      And 1m passes
+      Then server "docs" received "initialize" 2 times
+      And the runtime has the tools "mcp__docs_echo"
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
+  @OMP-LC-93
+  Rule: A lost connection is made anew at once, also if a list is about to be asked for
+
+    Example: six notices, of which the last has to wait, and the end
+      Given server "docs" over stdio
+      And the runtime has started
+      When server "docs" sends the notification "notifications/tools/list_changed"
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And server "docs" exits with code 1
+      And 1h passes
+      Then server "docs" received "initialize" at "0s, 0s"

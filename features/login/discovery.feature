@@ -28,6 +28,18 @@ Feature: A server says where to log in, and is believed only as far as it can be
         | at the root                              | /.well-known/oauth-protected-resource              | true    | connected    | 1     |
         | elsewhere, and the challenge says nothing | /somewhere                                         | true    | disconnected | 0     |
 
+    Example: at the path of a server that ends in a slash
+      Given server "docs" over http with this script:
+        """yaml
+        http: {path: /mcp/}
+        protected: {by: [login], at: [/.well-known/oauth-protected-resource/mcp/], unnamed: true}
+        """
+      And server "docs" is defined with url "http://docs.test/mcp/"
+      When the runtime starts
+      And 1m passes
+      Then server "docs" is connected
+      And the authorization server "login" authorized 1 time
+
     Example: the challenge says where, and there are others at the path of the server
       Given server "docs" over http with this script:
         """yaml

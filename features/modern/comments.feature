@@ -28,3 +28,4 @@ Feature: What a stream says in comments is for nobody
         | behind the lines of one     | {raw: "data: {\"jsonrpc\": \"2.0\", \"method\": \"notifications/message\"}\\n: still there\\n\\n"}, {answer: true} | notifications/message |
         | alone                       | {comment: still there}, {raw: ":\\n\\n"}, {answer: true}                                                            |       |
         | with a message in it        | {raw: ": {\"jsonrpc\": \"2.0\", \"method\": \"notifications/message\"}\\n\\n"}, {answer: true}                        |       |
+        | with a field in it          | {raw: ":data: {\"jsonrpc\": \"2.0\", \"method\": \"notifications/message\"}\\n\\n"}, {answer: true}                    |       |

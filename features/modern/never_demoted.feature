@@ -118,3 +118,28 @@ Feature: What is no evidence is not remembered, and what was modern stays modern
         | kind  | versions                   | capabilities           |
         | stdio | "2026-07-28"               | {}                     |
         | http  | "2025-11-25", "2026-07-28" | {prompts: {}}          |
+
+  @MOD-CLI-42
+  Rule: Who names a modern revision is not asked to initialize, wherever in its list that stands
+
+    Scenario Outline: it refuses and names <versions>, over <kind>
+      Given the switch "protocol.era" is "auto"
+      And server "docs" over <kind> with this script:
+        """yaml
+        era: dual
+        """
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: server/discover}, do: [error: {code: -32022, message: no, data: {supported: [<versions>]}}]}
+        """
+      When the runtime starts
+      And 1m passes
+      Then server "docs" received "initialize" 0 times
+      And server "docs" is disconnected
+
+      Examples:
+        | kind  | versions                   |
+        | stdio | "2027-01-01"               |
+        | stdio | "2025-11-25", "2027-01-01" |
+        | http  | "2025-11-25", "2027-01-01" |
+        | stdio | "2027-01-01", "2025-11-25" |

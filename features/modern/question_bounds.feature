@@ -11,7 +11,7 @@ Feature: How much one answer may ask is bounded, and an answer that asks nothing
       {"action": "accept", "content": {"name": "Ada"}}
       """
 
-  @MOD-05 @MOD-CLI-26
+  @MOD-05 @MOD-CLI-26 @MOD-TASK-28
   Rule: One result asks 64 questions at most
 
     Scenario Outline: <n> in <method>

@@ -68,3 +68,38 @@ Feature: A state belongs to the answer that came with it
         | prompts/get    | http  | ""    | prompt "review" of server "docs" is filled in | "name": "review"                   |
         | resources/read | stdio | "a b" | resource "doc:a" of server "docs" is read     | "uri": "doc:a"                     |
         | resources/read | http  | "a b" | resource "doc:a" of server "docs" is read     | "uri": "doc:a"                     |
+
+  @MOD-CLI-27
+  Rule: A round that asks nothing is sent again with its state alone
+
+    Scenario Outline: a question and a state, and then another state, over <kind>
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over <kind> with this script:
+        """yaml
+        era: modern
+        tools: [echo]
+        rules:
+          - {when: {method: tools/call, nth: 1}, do: [result: {resultType: input_required, inputRequests: {where: {method: roots/list}}, requestState: one}]}
+          - {when: {method: tools/call, nth: 2}, do: [result: {resultType: input_required, requestState: two}]}
+        """
+      And the runtime has started
+      When tool "mcp__docs_echo" is called
+      Then "tools/call" number 3 to server "docs" is:
+        """json
+        {
+          "jsonrpc": "2.0", "id": "<id>", "method": "tools/call",
+          "params": {
+            "name": "echo", "arguments": {}, "requestState": "two",
+            "_meta": {
+              "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+              "io.modelcontextprotocol/clientCapabilities": {"roots": {"listChanged": false}},
+              "io.modelcontextprotocol/clientInfo": {"name": "omp-coding-agent", "version": "1.0.0"}
+            }
+          }
+        }
+        """
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

@@ -74,3 +74,26 @@ Feature: A task may ask again, and repeats what it has asked
       And 5m pass
       Then call 1 returns "built"
       And server "docs" received "tools/call" 1 time
+
+  @MOD-TASK-28
+  Rule: What is no question of a request is none of a task either
+
+    Scenario Outline: a ping, in <where>
+      Given the switch "protocol.era" is "modern"
+      And the switch "protocol.tasks" is "1h"
+      And server "docs" over http with this script:
+        """yaml
+        era: modern
+        tools: [{name: build, task: {takes: 6s, poll: 1s}, answer: built}]
+        rules: [{when: {method: <where>, nth: 1}, do: [<asks>]}]
+        """
+      And the runtime has started
+      When tool "mcp__docs_build" is called
+      And 1m passes
+      Then call 1 returns the error text "MCP error: answering what <who> asks for: "ping" is no question"
+      And server "docs" received "tasks/update" 0 times
+
+      Examples:
+        | where      | who        | asks                                                                                                                              |
+        | tools/call | tools/call | result: {resultType: input_required, inputRequests: {p: {method: ping}}}                                                          |
+        | tasks/get  | the task   | {set: {path: /status, value: input_required}}, {set: {path: /inputRequests, value: {p: {method: ping}, r: {method: roots/list}}}} |

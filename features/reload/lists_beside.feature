@@ -61,6 +61,16 @@ Feature: Lists do not soften each other, and what replaces does not merge
       Then the runtime has the tools "mcp__mail__echo"
       And server "docs" was started 0 times
 
+    Example: no server
+      Given server "docs" over stdio
+      And the user settings define the server "docs"
+      And a workspace that has not started
+      When the program replaces the servers of the settings by ""
+      And the workspace starts
+      And 1s passes
+      Then the runtime has the tools ""
+      And server "docs" was started 0 times
+
   @QWEN-57
   Rule: Who shows prompts and resources is told that those of a changed server are gone, also if it does not connect
 

@@ -44,6 +44,28 @@ Feature: One save is one piece of news, however much it says
       Then changed settings were told at "900ms"
       And servers were reconciled 2 times
 
+    Example: two saves, 200 ms apart, while the program is at work on what it was told before
+      Given the program listens to settings and takes 10s
+      When "ui.theme" becomes "1" in the user settings
+      And the clock reaches 10.2s
+      And "ui.theme" becomes "2" in the user settings
+      And the clock reaches 10.4s
+      And "mcp.excluded" becomes ["docs"] in the user settings
+      And 1h passes
+      Then changed settings were told at "300ms, 10.7s"
+
+  @QWEN-19
+  Rule: What is saved while the program is told of another change is told once, when that is over
+
+    Example: a list, while the program is at work for ten seconds
+      Given the program listens to settings and takes 10s
+      When "ui.theme" becomes "dark" in the user settings
+      And the clock reaches 5s
+      And "mcp.excluded" becomes ["docs"] in the user settings
+      And 1h passes
+      Then changed settings were told at "300ms, 10.3s"
+      And the runtime has the tools "mcp__mail__echo"
+
   @QWEN-23
   Rule: Whoever follows settings no more is not told of a save that is being waited for
 

@@ -62,6 +62,15 @@ Feature: Whoever looks at the servers sees why one is off
       When the workspace starts
       Then the hint below the view of servers is "Run qwen --debug to see error logs"
 
+    Example: a definition that cannot be used, which says so itself
+      Given the user settings hold:
+        """json
+        {"mcpServers": {"docs": {"command": "docs", "args": 7}}}
+        """
+      When the workspace starts
+      And 1h passes
+      Then the hint below the view of servers is ""
+
     Example: a server that is connecting still
       Given the user settings define the server "docs"
       And server "docs" never answers "initialize"

@@ -47,3 +47,11 @@ Feature: A session has MCP unless it is told otherwise
       Then the session has the manager that its loader returned
       When server "docs" is reconnected
       Then the session has the tools "mcp__docs_echo"
+
+    Example: it starts nothing any more once its session is closed
+      Given server "docs" over stdio
+      And a session has started
+      When the session is closed
+      And the runtime starts server "docs"
+      And 1h passes
+      Then server "docs" was started 1 time

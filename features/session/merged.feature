@@ -40,3 +40,29 @@ Feature: What a session has at its start is all that there is by then
         | kind  |
         | stdio |
         | http  |
+
+  @OMP-LC-01
+  Rule: Discovery runs once, whatever comes of it and however often the session is started
+
+    Scenario Outline: <what>
+      Given server "docs" over stdio
+      And <what>
+      When a session starts
+      And 1m passes
+      And the session is started again
+      And 1h passes
+      Then discovery ran 1 time
+      And server "docs" was started <starts>
+
+      Examples:
+        | what                                                      | starts  |
+        | discovery fails with "no such file"                       | 0 times |
+        | server "docs" is disabled                                 | 0 times |
+        | server "docs" answers "initialize" with error -32600 "no" | 1 time  |
+
+    Example: nothing is configured
+      Given the program brings its own tool "read"
+      When a session starts
+      And 1h passes
+      Then the session has the tools "read"
+      And discovery ran 1 time

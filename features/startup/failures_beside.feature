@@ -45,11 +45,11 @@ Feature: A server that fails at the start keeps back no tool of the others
       And the session has the tools "mcp__docs_echo, mcp__mail_send"
 
       Examples:
-        | kind  | fails                                          |
-        | stdio | cannot be started                              |
-        | stdio | answers "tools/list" with error -32000 "no"    |
-        | http  | answers "initialize" with error -32000 "no"    |
-        | ws    | cannot be started                              |
+        | kind  | fails                                       |
+        | stdio | cannot be started                           |
+        | stdio | answers "tools/list" with error -32000 "no" |
+        | http  | answers "initialize" with error -32000 "no" |
+        | ws    | cannot be started                           |
 
 
 
@@ -66,3 +66,22 @@ Feature: A server that fails at the start keeps back no tool of the others
         | one    | Server "one": http server requires "url" field |
         | two    | Server "two": http server requires "url" field |
       And startup returned the tools "mcp__docs_echo, mcp__mail_echo"
+
+  @U-01
+  Rule: A start has the tools of whoever is connected, and waits no longer for anyone because another one is wrong
+
+    Scenario Outline: server "bad" <is>
+      Given servers "bad, docs, slow" over stdio
+      And server "bad" <is>
+      And server "slow" never answers "initialize"
+      And the cache holds the tools "search" of server "slow"
+      When the runtime starts
+      And 1m passes
+      Then startup returned at 250ms
+      And startup returned the tools "mcp__docs_echo, mcp__slow_search"
+
+      Examples:
+        | is                                          |
+        | is defined with command ""                  |
+        | cannot be started                           |
+        | answers "initialize" with error -32600 "no" |

@@ -85,6 +85,8 @@ Feature: Tools of many servers have one kind of name
         | 123       | 456                  | mcp__server_tool          |
         | puppeteer | puppeteer_screenshot | mcp__puppeteer_screenshot |
         | srv       | srv                  | mcp__srv_srv              |
+        | srv       | srv_srv_x            | mcp__srv_srv_x            |
+        | srv       | srvx                 | mcp__srv_srvx             |
         | docs      | my_docs_read         | mcp__docs_my_docs_read    |
         | doc       | docs_read            | mcp__doc_docs_read        |
         | context7  | query-docs           | mcp__context_query_docs   |

@@ -46,3 +46,28 @@ Feature: The body of a refusal is told as it came
       And a connected transport to server "docs"
       When the request "tools/list" is sent
       Then request 1 fails with "HTTP 503: back at noon"
+
+    Example: credentials that were replaced are refused, too
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules:
+          - {when: {method: tools/list}, do: [{status: {code: 401, body: "not for you"}}]}
+        """
+      And a connected transport to server "docs"
+      And rejected credentials are replaced by the header "Authorization" set to "Bearer new"
+      When the request "tools/list" is sent
+      Then server "docs" received "tools/list" 2 times
+      And request 1 fails with "HTTP 401: not for you"
+
+    Example: a body that breaks off
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules:
+          - {when: {method: tools/list}, do: [{status: {code: 500, body: "down", headers: {Content-Length: "100"}}}]}
+        """
+      And a connected transport to server "docs"
+      When the request "tools/list" is sent
+      And 1m passes
+      Then request 1 fails with "HTTP 500: down"

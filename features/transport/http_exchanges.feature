@@ -48,6 +48,15 @@ Feature: Each exchange over HTTP is a POST and its answer
         | 70000   |
         | 1048576 |
 
+    Example: its length is told, for servers that take no other
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      Then "ping" number 1 to server "docs" has the header "Content-Length" set to "60"
+
   @OMP-TP-10 @OMP-TP-11
   Rule: The type alone chooses the transport, and nothing of the address is lost
 

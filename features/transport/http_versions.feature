@@ -36,6 +36,19 @@ Feature: What a server without sessions is told of the revision
       Then server "docs" has 0 open "GET"
       And server "docs" received "DELETE" 0 times
 
+    Example: closed while it waits for its time to resume the stream
+      Given the switch "http.listener_drop" is "resume-first"
+      And server "docs" over http with this script:
+        """yaml
+        rules: [{when: {verb: GET}, do: [{as: sse}, {raw: "id: 7\nretry: 60000\ndata:\n\n"}, {end: eof}]}]
+        """
+      And the runtime has started
+      When 10s pass
+      And server "docs" is disconnected
+      And 1h passes
+      Then server "docs" received "DELETE" at "10s"
+      And server "docs" received "GET" at "0s"
+
   @OMP-TP-80
   Rule: Where the revision is sent, too, new credentials replace the old ones in every later message
 

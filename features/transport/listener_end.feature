@@ -118,6 +118,16 @@ Feature: A background stream that ends is noticed
         | ends its stream       |
         | drops its connections |
 
+    Example: a stream that says that it ends, and stays open
+      Given server "mail" over http
+      And server "mail" follows these rules:
+        """yaml
+        - {when: {verb: GET, nth: 1}, do: [{as: sse}, {raw: ": hi\n\n"}, {delay: 1m}, {raw: "data: [DONE]\n\n"}, never]}
+        """
+      When the runtime starts
+      And 2m pass
+      Then server "mail" received "initialize" at "0s, 1m"
+
   @OMP-TP-104 @real
   Rule: A transport never opens its background stream again
 

@@ -59,7 +59,7 @@ Feature: A stream carries more than an answer, and outlives it
     Example: asked behind the answer, with ids that mean nothing to some
       Given server "docs" follows these rules:
         """yaml
-        - {when: {method: tools/list}, do: [{as: sse}, answer, {request: {method: ping, id: 0}}, {request: {method: ping, id: ""}}]}
+        - {when: {method: tools/list}, do: [{as: sse}, answer, {request: {method: ping, id: 0}}, {request: {method: ping, id: ""}}, {request: {method: ping, id: -1}}]}
         """
       When the request "tools/list" is sent
       Then request 1 succeeds
@@ -67,6 +67,7 @@ Feature: A stream carries more than an answer, and outlives it
         """jsonl
         {"jsonrpc": "2.0", "id": 0, "result": {"answered": "ping"}}
         {"jsonrpc": "2.0", "id": "", "result": {"answered": "ping"}}
+        {"jsonrpc": "2.0", "id": -1, "result": {"answered": "ping"}}
         """
 
   @OMP-TP-30 @real

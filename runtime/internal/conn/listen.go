@@ -49,8 +49,9 @@ type listening struct {
 // subscription is one subscriptions/listen.
 type subscription struct {
 	filter protocol.SubscriptionFilter
-	acked  chan struct{} // closed when it is acknowledged
-	over   chan struct{} // closed when it has ended
+	agreed protocol.SubscriptionFilter // what the server says that it tells of, once acknowledged
+	acked  chan struct{}               // closed when it is acknowledged
+	over   chan struct{}               // closed when it has ended
 	cancel context.CancelFunc
 	begun  time.Time
 	result bool // it ended with an answer
@@ -274,11 +275,23 @@ func (l *listening) hear(method string, params json.RawMessage) bool {
 	case method == protocol.NotifyTask && s.told != nil:
 		s.tell(params)
 	case method != protocol.NotifyAcknowledged:
-		return clock.Closed(s.acked) && s.filter.Covers(method, params)
+		return clock.Closed(s.acked) && s.filter.Covers(method, params) && s.agreed.Covers(method, params)
 	case !clock.Closed(s.acked) && (s.told == nil || s.honoured(params)):
+		s.agreed = agreed(params, s.filter)
 		close(s.acked)
 	}
 	return false
+}
+
+// agreed is what an acknowledgement says that the server tells of: what it leaves out does not
+// come, or is meant for another subscription (CLI-70). One that does not say is about all that
+// was asked for.
+func agreed(params json.RawMessage, asked protocol.SubscriptionFilter) protocol.SubscriptionFilter {
+	var ack struct{ Notifications *protocol.SubscriptionFilter }
+	if json.Unmarshal(params, &ack) != nil || ack.Notifications == nil {
+		return asked
+	}
+	return *ack.Notifications
 }
 
 // subscribable are the notifications that come by subscription only.
