@@ -73,7 +73,10 @@ func (l *Logins) registered(ctx context.Context, w *web, m Metadata, redirect st
 		return c, err
 	}
 	record := secrets.Credential{Login: &secrets.Login{Issuer: m.Issuer, Client: c, Redirect: []string{redirect}}}
-	return c, secrets.Save(ctx, l.o.Store, clientID(m.Issuer), record)
+	if err := secrets.Save(ctx, l.o.Store, clientID(m.Issuer), record); err != nil {
+		return c, &Error{Document: DocRegistration, URL: place(m.Registration), Why: "it cannot be kept", Err: err}
+	}
+	return c, nil
 }
 
 // given is the client that was registered by hand.
