@@ -48,3 +48,26 @@ Feature: What was found of one server is not believed of another
         | state              |
         |                    |
         | , requestState: s1 |
+
+  @MOD-CLI-48
+  Rule: An error in a 400 counts whether or not it says whose it is
+
+    Scenario Outline: <id>
+      Given server "docs" over http with this script:
+        """yaml
+        era: dual
+        tools: [echo]
+        rules:
+          - {when: {method: server/discover, nth: 1}, do: [{status: {code: 400, body: '{"jsonrpc":"2.0"<id>,"error":{"code":-32022,"message":"no","data":{"supported":["2026-07-28"]}}}', headers: {Content-Type: application/json}}}]}
+        """
+      When the runtime starts
+      And 1m passes
+      Then server "docs" received "server/discover" 2 times
+      And server "docs" received "initialize" 0 times
+      And the runtime has the tools "mcp__docs_echo"
+
+      Examples:
+        | id         |
+        |            |
+        | ,"id":null |
+        | ,"id":"1"  |
