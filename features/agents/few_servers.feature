@@ -100,3 +100,26 @@ Feature: What a manager shows does not depend on how many servers it has or how 
         | code |
         | 301  |
         | 304  |
+
+  @OAI-23
+  Rule: A strict attempt that fails leaves active what was active before, also where failed servers are kept
+
+    Scenario Outline: <mode>
+      Given servers "a, b" over http
+      And the manager keeps failed servers active
+      And the manager is strict
+      And <mode>
+      And the manager has connected its servers
+      When the program cleans up server "b"
+      And server "b" goes down
+      And the manager connects its servers
+      Then operation 3 fails with a text that begins with "Failed to connect to MCP server 'b'"
+      And the manager shows:
+        | view      | servers |
+        | connected | a       |
+        | active    | a, b    |
+
+      Examples:
+        | mode                                               |
+        | the manager gives up connecting a server after 10s |
+        | the manager connects its servers in parallel       |

@@ -106,3 +106,20 @@ Feature: A reconnect that succeeds brings what the server offers now
         | kind  |
         | stdio |
         | http  |
+
+  @OMP-LC-96
+  Rule: What the server does not have any more after a restart is gone, tools or not
+
+    Example: neither prompts nor resources
+      Given server "docs" over stdio
+      And server "docs" offers the prompt "review"
+      And server "docs" offers the resource "doc:a"
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: initialize, nth: 2}, do: [{set: {path: /capabilities, value: {tools: {}}}}]}
+        """
+      And the runtime has started
+      When server "docs" exits with code 0
+      And 1m passes
+      Then the runtime has the prompts "" of server "docs"
+      And the runtime has the resources "" of server "docs"

@@ -24,6 +24,18 @@ Feature: Tools outlive the last attempt to reconnect
         | stdio |
         | http  |
 
+    Example: a reconnect that was asked for, and failed too
+      Given server "docs" over stdio
+      And the runtime has started
+      When server "docs" goes down
+      And 1h passes
+      And server "docs" is reconnected
+      And 1h passes
+      Then the runtime has the tools "mcp__docs_echo"
+      When tool "mcp__docs_echo" is called
+      And 8s pass
+      Then call 1 returns the error text "MCP error: MCP server not connected: docs"
+
     @real
     Example: a call that finds the server back again
       Given server "docs" over stdio

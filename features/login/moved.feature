@@ -61,3 +61,31 @@ Feature: A login goes on where it was made, and asks for what is new alone
         | write admin | "ok"                                       | 2 times | 2 | read write admin |
         | write       | an error text with "asked for already"     | 1 time  | 1 | read write       |
         | write read  | an error text with "asked for already"     | 1 time  | 1 | read write       |
+
+  @OAC-31
+  Rule: What was asked for at another authorization server is not asked for at a new one
+
+    Example: the server turns to a second one, and wants something else
+      Given an authorization server "first" with this script:
+        """yaml
+        authorization: {uses: 4}
+        """
+      And an authorization server "second"
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [first, second], scopes: [read]}
+        tools: [search]
+        rules:
+          - {when: {endpoint: resource-metadata, after: 1}, do: [{patch: {authorization_servers: ["http://second.test"], scopes_supported: [write]}}]}
+        """
+      And the runtime has started
+      When tool "mcp__docs_search" is called
+      And 1m passes
+      Then request 1 to the authorization server "first" for "authorize" had:
+        """
+        scope: read
+        """
+      And request 1 to the authorization server "second" for "authorize" had:
+        """
+        scope: write
+        """

@@ -99,3 +99,16 @@ Feature: A refresh gives a running session the tools that servers have now
       And server "docs" changes its tools to "list, read, search"
       And the session is reloaded
       Then the session's active tools are "edit, mcp__docs_list, mcp__docs_read"
+
+    Example: what was left out stays so, also if it is away while the user chooses again
+      Given server "docs" over stdio
+      And server "docs" offers the tools "read, write"
+      And a session has started
+      When the session's user selects the tools "mcp__docs_read"
+      And server "docs" changes its tools to "read"
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And the session's user selects the tools "mcp__docs_read"
+      And server "docs" changes its tools to "read, write"
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      Then the session has the tools "mcp__docs_read, mcp__docs_write"
+      And the session's active tools are "mcp__docs_read"

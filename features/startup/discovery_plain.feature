@@ -33,3 +33,25 @@ Feature: What a project writes down is taken as it is written
       Then the runtime has these tools:
         | name              | path                         |
         | mcp__my_docs_echo | mcp:My-Docs.2 via Claude Code |
+
+  @OMP-LC-10
+  Rule: Of several files of one program the first that defines a server is read, and no other
+
+    Scenario Outline: <what>
+      Given the file ".claude/.mcp.json" holds:
+        """json
+        {"mcpServers": {<first>}}
+        """
+      And the file ".claude/mcp.json" holds:
+        """json
+        {"mcpServers": {"b": {"command": "b"}}}
+        """
+      When configurations are discovered
+      Then these servers are discovered:
+        | name   | path   |
+        | <name> | <path> |
+
+      Examples:
+        | what                   | first                 | name | path              |
+        | both define one        | "a": {"command": "a"} | a    | .claude/.mcp.json |
+        | the first defines none |                       | b    | .claude/mcp.json  |
