@@ -173,7 +173,7 @@ var onlyOf = map[[2]string]string{
 // ofRuns are the checks that judge any run: what they find in another run explains nothing
 // in this one.
 var ofRuns = map[string]func(*clientcheck.Run) error{
-	"CLI-03": afterEach(namesRevision), "CLI-04": afterEach(carriesSession), "CLI-01": afterEach(initializedFollows), "CLI-18": pure, "CLI-19": idsFit, "CLI-43": answersFit, "CLI-41": encoded, "CLI-42": idsWhereTheyBelong, "CLI-46": introduced, "CLI-49": shaped, "M-CLI-18": messagesAlone,
+	"CLI-03": afterEach(namesRevision), "CLI-04": afterEach(carriesSession), "CLI-01": afterEach(initializedFollows), "CLI-18": pure, "CLI-19": idsFit, "CLI-20": cursors, "M-CLI-20": cursors, "CLI-43": answersFit, "CLI-41": encoded, "CLI-42": idsWhereTheyBelong, "CLI-46": introduced, "CLI-49": shaped, "M-CLI-18": messagesAlone,
 }
 
 func messagesAlone(r *clientcheck.Run) error {
