@@ -50,6 +50,7 @@ type plain struct {
 	cursorless *bool          // whether a list has its first page for every cursor; nil = that was not tried yet
 	turning    *bool          // whether cursors lead to another page each time; nil = that was not tried yet
 	unacked    *bool          // whether a subscription to nothing is not acknowledged; nil = none was opened yet
+	echoes     *bool          // whether a revision of nobody is accepted; nil = it was not asked for yet
 	mute       *bool          // whether initialize for a revision of nobody has no answer; nil = none was sent yet
 }
 

@@ -89,6 +89,8 @@ func (w *World) ofPlain(on *frameError, err error) error {
 		return verdict.Because(idCheck, "calls at the same time get each other's results; %s", err)
 	case slices.ContainsFunc(ofRevisions, w.is) && w.isLost(err) && w.ignoresRevisions():
 		return verdict.Because("LIFE-03", "initialize for a revision of nobody is not answered; %s", err)
+	case slices.ContainsFunc(ofAccepted, w.is) && w.echoesRevisions():
+		return verdict.Because("LIFE-03", "initialize for a revision of nobody is accepted, too; %s", err)
 	case w.is("STDIO-13") && strings.HasPrefix(err.Error(), staysAlive) && w.outlivesInput(): // and is not busy
 		return verdict.Because(w.ownID("STDIO-11"), "a process whose standard input ends does not exit within %s either; %s", exitWait, err)
 	case slices.ContainsFunc(ofMembers, w.is) && w.admits():
@@ -240,6 +242,19 @@ func (w *World) refusesTexts() bool {
 
 // ofRevisions are checks that ask for revisions that a server need not know.
 var ofRevisions = []string{"LIFE-02", "LIFE-04", "LIFE-05"}
+
+// ofAccepted are checks of what comes of a revision that a server accepts.
+var ofAccepted = []string{"BASE-12", "LIFE-18", "LIFE-23"}
+
+// echoesRevisions reports whether a revision is accepted that there is not: what else is accepted
+// says nothing of what is spoken.
+func (w *World) echoesRevisions() bool {
+	return learn(&w.echoes, w.bench.Beside, func(c *probe.Conn, found *bool) error {
+		_, err := c.InitializeFor(noRevision)
+		*found = err == nil && c.Revision == noRevision
+		return err
+	})
+}
 
 // ignoresRevisions reports whether initialize for a revision that there is not has no answer.
 func (w *World) ignoresRevisions() bool {
