@@ -89,8 +89,6 @@ func (w *World) ofPlain(on *frameError, err error) error {
 		return verdict.Because(idCheck, "calls at the same time get each other's results; %s", err)
 	case slices.ContainsFunc(ofRevisions, w.is) && w.isLost(err) && w.ignoresRevisions():
 		return verdict.Because("LIFE-03", "initialize for a revision of nobody is not answered; %s", err)
-	case slices.ContainsFunc(ofAccepted, w.is) && w.echoesRevisions():
-		return verdict.Because("LIFE-03", "initialize for a revision of nobody is accepted, too; %s", err)
 	case w.is("STDIO-13") && strings.HasPrefix(err.Error(), staysAlive) && w.outlivesInput(): // and is not busy
 		return verdict.Because(w.ownID("STDIO-11"), "a process whose standard input ends does not exit within %s either; %s", exitWait, err)
 	case slices.ContainsFunc(ofMembers, w.is) && w.admits():
