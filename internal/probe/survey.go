@@ -47,6 +47,7 @@ type Trial struct {
 	Answer    Frame
 	Err       error         // why there is none
 	Took      time.Duration // up to the answer
+	Behind    bool          // another call was still running, which may have held it up
 	begin     int           // frames before the call
 	begun     time.Time
 	Progress  []Frame // to the end of the survey
@@ -174,7 +175,7 @@ func (s *Survey) try(c *Conn, t Tool, arguments json.RawMessage) *Trial {
 	clk := c.bench.Target.Clock
 	out := &Trial{
 		Tool: t, Arguments: arguments, Token: fmt.Sprintf(`"mcpsim-%d"`, len(s.Trials)+1),
-		begin: c.Size(), begun: clk.Now(), survey: s,
+		begin: c.Size(), begun: clk.Now(), survey: s, Behind: s.running(c),
 	}
 	s.Trials = append(s.Trials, out)
 	patience := min(TrialTime, c.Patience())
@@ -191,6 +192,14 @@ func (s *Survey) try(c *Conn, t Tool, arguments json.RawMessage) *Trial {
 		_ = p.GiveUp() // what it cannot be told, the next call shows
 	}
 	return out
+}
+
+// running reports whether a call has no answer yet: a server that does one thing after the other
+// goes on with it, although it was cancelled.
+func (s *Survey) running(c *Conn) bool {
+	return slices.ContainsFunc(s.Trials, func(t *Trial) bool {
+		return errors.Is(t.Err, ErrSilent) && !slices.ContainsFunc(c.From(t.begin), func(f Frame) bool { return f.Answers(t.id) })
+	})
 }
 
 // drop ends the exchanges of all calls.

@@ -211,12 +211,10 @@ func (t *talk) awaits(token string) bool {
 	return token != "" && slices.ContainsFunc(t.order, func(a *asked) bool { return a.answers == 0 && !a.task && a.token == SameJSON([]byte(token)) })
 }
 
-// missing is how many requests have no answer. t.mu is held.
+// missing is how many requests have no answer, those that share an id apart. t.mu is held.
 func (t *talk) missing() (n int) {
 	for _, a := range t.order {
-		if a.answers == 0 {
-			n++
-		}
+		n += max(0, a.times-a.answers)
 	}
 	return n
 }

@@ -79,7 +79,7 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 	case t.unreadable && (f.Nameless() || f.Failure() != nil), f.isParseError(): // of what was no message, or not read as one
 	case f.Nameless():
 		after := t.notified
-		if t.cancelled {
+		if t.cancelled || len(t.needless) > 0 && f.Failure() != nil { // of which other checks tell
 			after = ""
 		}
 		if len(t.idless) < maxIdless {

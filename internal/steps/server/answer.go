@@ -129,7 +129,7 @@ func (c *check) sameID(answer probe.Frame) error {
 		return verdict.Because(idCheck, "a plain ping is answered with %s", probe.Quote(other.Raw))
 	}
 	if answer.Failure() != nil {
-		if other, err := c.call("x/unknown", ""); err == nil && c.conn.Stray(other) {
+		if other, err := c.call("x/unknown", ""); err == nil && (c.conn.Stray(other) || other.Idless()) {
 			return verdict.Because(idCheck, "any error has another id: %s", probe.Quote(other.Raw))
 		}
 	}

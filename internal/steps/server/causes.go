@@ -65,8 +65,8 @@ var ofMethods = []string{"M-DISC-11", "M-TASK-30"}
 // no whole messages.
 var ofEvents = []string{"HL-09", "HL-11", "HL-12", "HL-13", "HL-16", "SUB-07", "SUB-09", "M-SUB-17"}
 
-// ofGarbage are checks that send what is no JSON besides.
-var ofGarbage = []string{"BASE-09", "STDIO-07", "BASE-11"}
+// ofGarbage are checks that send what is no JSON besides, or is no object.
+var ofGarbage = []string{"BASE-09", "STDIO-07", "BASE-11", "BASE-12", "BASE-13"}
 
 // ofMemory are checks of what a server remembers of what it has refused.
 var ofMemory = []string{"M-DISC-05", "M-DISC-12", "LIFE-12", "LIFE-16"}

@@ -51,8 +51,11 @@ func (w *World) manner(err error) error {
 		return verdict.Because(pieceCheck, "a ping is lost that comes in two pieces, or has line ends of Unicode in it; %s", err)
 	case w.conn != nil && w.conn.Needless() && !w.bench.IsModern() && !w.is(responseCheck) && w.diesOfResponses():
 		return verdict.Because(responseCheck, "behind a response that belongs to no request nothing is answered; %s", err)
-	case slices.ContainsFunc(ofGarbage, w.is) && w.diesOfGarbage():
-		return verdict.Because(garbageCheck, "a line that is half an object ends the server, too; %s", err)
+	}
+	if slices.ContainsFunc(ofGarbage, w.is) {
+		if line := w.diesOfGarbage(); line != "" {
+			return verdict.Because(garbageCheck, "%s ends the server, too; %s", line, err)
+		}
 	}
 	return nil
 }

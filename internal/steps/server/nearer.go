@@ -22,6 +22,9 @@ func (w *World) nearer(err error) error {
 	if w.bench.IsModern() && w.is("M-HM-08") && w.err == nil && w.isOfUnknown(w.answer) {
 		return verdict.Because(methodCheck, "an unknown method is refused with another error than -32601; %s", err)
 	}
+	if slices.ContainsFunc(ofAccepted, w.is) && w.echoesRevisions() {
+		return verdict.Because("LIFE-03", "initialize for a revision of nobody is accepted, too; %s", err)
+	}
 	on, found := errors.AsType[*frameError](err)
 	if !found || on.frame.Failure() == nil {
 		return nil

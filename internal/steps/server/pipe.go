@@ -198,7 +198,25 @@ func (c *check) readAgain(d time.Duration) error {
 	}
 	c.sent = slow.Begin
 	slow.Release()
-	return c.awaitAll(slow.IDs)
+	if err := c.awaitAll(slow.IDs); err != nil || c.err == nil {
+		return err
+	}
+	return refusesLarge(c.conn.From(slow.Begin), len(slow.IDs))
+}
+
+// refusesLarge is not testable if lines as long as those of the slow reader are refused, as
+// STDIO-06 allows: each by an error that has no id, or by one for each piece.
+func refusesLarge(frames []probe.Frame, lines int) error {
+	refusals := 0
+	for _, f := range frames {
+		switch {
+		case f.IsResponse() && f.Failure() != nil && f.Nameless():
+			refusals++
+		case f.IsResponse():
+			return nil
+		}
+	}
+	return verdict.NotTestableIf(refusals >= lines, "lines that are so long are refused")
 }
 
 func stillRuns(p *probe.Process) error {

@@ -30,6 +30,7 @@ type plain struct {
 	pieces     *bool          // whether a ping that comes in pieces is lost; nil = none was sent yet
 	loses      *bool          // whether pings that come at once are lost; nil = none were sent yet
 	dies       *bool          // whether a line of garbage ends the server; nil = none was sent yet
+	emptied    *bool          // whether an array of nothing does; nil = none was sent yet
 	refuses    *string        // the code that all is refused with, "" = not all is; nil = that was not tried yet
 	only       *string        // the wrong code of all that does not exist, "" = there is none; nil = that was not tried yet
 	nobody     *bool          // whether a tool that there is not can be called; nil = none was called yet
@@ -50,6 +51,7 @@ type plain struct {
 	cursorless *bool          // whether a list has its first page for every cursor; nil = that was not tried yet
 	turning    *bool          // whether cursors lead to another page each time; nil = that was not tried yet
 	unacked    *bool          // whether a subscription to nothing is not acknowledged; nil = none was opened yet
+	echoes     *bool          // whether a revision of nobody is accepted; nil = it was not asked for yet
 	mute       *bool          // whether initialize for a revision of nobody has no answer; nil = none was sent yet
 }
 

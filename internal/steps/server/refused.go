@@ -59,17 +59,28 @@ func (w *World) ignoresHeaders() bool {
 	})
 }
 
-// diesOfGarbage reports whether a process that has read a line that is no JSON answers nothing
-// any more.
-func (w *World) diesOfGarbage() bool {
-	return learn(&w.dies, w.bench.Beside, func(c *probe.Conn, found *bool) error {
+// diesOfGarbage names the line behind which a process answers nothing any more, of those that
+// [garbageCheck] sends; "" = it goes on.
+func (w *World) diesOfGarbage() string {
+	switch {
+	case w.diesOf(&w.dies, `{"jsonrpc":`):
+		return "a line that is half an object"
+	case w.diesOf(&w.emptied, `[]`):
+		return "an array of nothing"
+	}
+	return ""
+}
+
+// diesOf reports whether a process that has read a line answers nothing any more.
+func (w *World) diesOf(known **bool, line string) bool {
+	return learn(known, w.bench.Beside, func(c *probe.Conn, found *bool) error {
 		if c.Process == nil {
 			return nil
 		}
 		if err := c.Handshake(""); err != nil {
 			return err
 		}
-		*found = w.endsBehind(c, `{"jsonrpc":`)
+		*found = w.endsBehind(c, line)
 		return nil
 	})
 }

@@ -241,6 +241,19 @@ func (w *World) refusesTexts() bool {
 // ofRevisions are checks that ask for revisions that a server need not know.
 var ofRevisions = []string{"LIFE-02", "LIFE-04", "LIFE-05"}
 
+// ofAccepted are checks of what comes of a revision that a server accepts.
+var ofAccepted = []string{"BASE-12", "LIFE-18", "LIFE-23"}
+
+// echoesRevisions reports whether a revision is accepted that there is not: what else is accepted
+// says nothing of what is spoken.
+func (w *World) echoesRevisions() bool {
+	return learn(&w.echoes, w.bench.Beside, func(c *probe.Conn, found *bool) error {
+		_, err := c.InitializeFor(noRevision)
+		*found = err == nil && c.Revision == noRevision
+		return err
+	})
+}
+
 // ignoresRevisions reports whether initialize for a revision that there is not has no answer.
 func (w *World) ignoresRevisions() bool {
 	return learn(&w.mute, w.bench.Beside, func(c *probe.Conn, found *bool) error {

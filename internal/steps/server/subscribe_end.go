@@ -1,6 +1,8 @@
 package server
 
 import (
+	"bytes"
+	"encoding/json"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/probe"
@@ -46,8 +48,20 @@ func (s *subscribing) finalForm(c *check) error {
 	if answer == nil {
 		return verdict.NotObserved("the server answers no subscription at its end")
 	}
-	if probe.Text(probe.Page(*answer)["resultType"]) != "complete" {
-		return unless(false, *answer, "the answer is not of the type complete")
+	if kind := probe.Page(*answer)["resultType"]; probe.Text(kind) != "complete" {
+		wrong := unless(false, *answer, "the answer is not of the type complete")
+		if usual := probe.Page(c.bench.First().Init)["resultType"]; bytes.Equal(usual, kind) {
+			return verdict.Because(typeCheckOf(kind), "server/discover is answered with the same type; %s", wrong)
+		}
+		return wrong
 	}
 	return unless(probe.SameJSON(probe.SubscriptionID(*answer)) == s.all[0].ID, *answer, "the answer does not name the subscription in its _meta")
+}
+
+// typeCheckOf is the check that tells of a wrong resultType.
+func typeCheckOf(kind json.RawMessage) string {
+	if kind == nil {
+		return "M-BASE-16"
+	}
+	return "M-BASE-17"
 }

@@ -280,6 +280,14 @@ var plainInnocents = []innocent{
 	{name: "numbers its requests as the client numbers its own", change: func(v *server) { v.asked = func(_ *session, n int) any { return json.Number(strconv.Itoa(n - 1)) } }},
 	{name: "accepts initialize again", change: handle("initialize", func(c *call, next handler) (object, *fault) { c.revision = ""; return next(c) })},
 	{name: "says nothing about malformed JSON", over: "stdio", change: func(v *server) { v.stdio.garbage = func(*session, string) {} }},
+	{name: "refuses lines above 64 KiB, each of their pieces", over: "stdio", change: func(v *server) {
+		v.stdio.line = func(p *netem.Process, raw string) bool {
+			for range (len(raw) - 1) >> 16 {
+				_, _ = io.WriteString(p.Out(), `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}`+"\n")
+			}
+			return len(raw) > 1<<16
+		}
+	}},
 	{name: "sends parse errors without an id", over: "stdio", change: errors(func(_ *call, msg, e object) {
 		if msg["id"] == nil {
 			delete(msg, "id")
