@@ -99,6 +99,21 @@ Feature: A shared connection belongs to each workspace as far as it uses it
       Then the runtime has the prompts "review" of server "docs"
       And server "docs" received "prompts/list" 2 times
 
+    Example: a list that changes while it is on its way is asked for once more
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list, nth: 2}, do: [{delay: 2s}, {result: {tools: [{name: old, inputSchema: {type: object}}]}}]}
+        """
+      And the workspace has started
+      When another workspace starts in the same process
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And 1s passes
+      And server "docs" changes its tools to "new"
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And 5s pass
+      Then workspace 1 has the tools "mcp__docs__new"
+      And workspace 2 has the tools "mcp__docs__new"
+
     Example: the pool is closed by the program
       Given the workspace has started
       When another workspace starts in the same process
