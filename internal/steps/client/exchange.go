@@ -49,7 +49,7 @@ type asked struct {
 // answersFit says which answer of the client does not belong to a request of the
 // server, comes twice, or has not the form of one.
 func answersFit(r *clientcheck.Run) error {
-	open, together := map[int][]*asked{}, indistinct(r)
+	open, together, odd := map[int][]*asked{}, indistinct(r), map[int]bool{}
 	for _, e := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindMessage || e.Kind == fakeserver.KindRaw }) {
 		if together {
 			e.Conn = 0
@@ -58,13 +58,14 @@ func answersFit(r *clientcheck.Run) error {
 		id, _ := idOf(members["id"])
 		switch {
 		case e.Direction == fakeserver.Sent:
+			odd[e.Conn] = odd[e.Conn] || !plain(members)
 			if members["method"] != nil && members["id"] != nil {
 				open[e.Conn] = append(open[e.Conn], &asked{conn: e.Conn, id: id})
 			}
 		case members["method"] != nil || members["result"] == nil && members["error"] == nil:
 		case encodingOf(e.Entry) != nil: // the business of CLI-41, whatever is wrong with the id
 		default:
-			err := fits(members, id, open[e.Conn])
+			err := fits(members, id, open[e.Conn], odd[e.Conn])
 			if again := errors.Is(err, errTwice); err != nil && !(again && r.Refused()) { // what was refused may be sent again
 				return fmt.Errorf("%w: %s", err, quote(e.Raw))
 			}
@@ -75,14 +76,25 @@ func answersFit(r *clientcheck.Run) error {
 
 var errTwice = errors.New("the request has been answered before")
 
-// fits says why an answer is none to an open request, or is malformed.
-func fits(answer map[string]json.RawMessage, id string, open []*asked) error {
+// plain reports whether what the server sent can be read by every client: a request or a
+// notification, or an answer with an id.
+func plain(sent map[string]json.RawMessage) bool {
+	if id := sent["id"]; sent["method"] == nil || id != nil {
+		_, fit := idOf(id)
+		return fit
+	}
+	return sent["params"] == nil || isObject(sent["params"])
+}
+
+// fits says why an answer is none to an open request, or is malformed. odd says that something was
+// sent of which a client need not be able to read the id.
+func fits(answer map[string]json.RawMessage, id string, open []*asked, odd bool) error {
 	if err := wellFormed(answer); err != nil {
 		return err
 	}
 	if answer["error"] != nil && (answer["id"] == nil || string(answer["id"]) == "null") {
 		var e struct{ Code json.Number }
-		if _ = jsonparts.Unmarshal(answer["error"], &e); e.Code != methodNotFound {
+		if _ = jsonparts.Unmarshal(answer["error"], &e); odd && e.Code != methodNotFound {
 			return nil // to something of which no id could be read
 		}
 	}
