@@ -61,6 +61,9 @@ var ofCapabilities = []string{"COMP-01", "COMP-03", "LIFE-13", "LIFE-14", "LOG-0
 // knows.
 var ofMethods = []string{"M-DISC-11", "M-TASK-30"}
 
+// ofErrorStatus are checks of the HTTP status that goes with one error each.
+var ofErrorStatus = []string{"M-HM-07", "M-HM-08", "M-HM-28"}
+
 // ofEvents are checks of what event streams carry, which cannot be read where events hold
 // no whole messages.
 var ofEvents = []string{"HL-09", "HL-11", "HL-12", "HL-13", "HL-16", "SUB-07", "SUB-09", "M-SUB-17"}
