@@ -15,6 +15,11 @@ func (w *World) ownID(id string) string {
 	if !w.bench.IsModern() || strings.HasPrefix(id, "M-") {
 		return id
 	}
+	return modernID(id)
+}
+
+// modernID is the check of the modern era that tells what one of the legacy era does.
+func modernID(id string) string {
 	if own := modernIDs[id]; own != "" {
 		return own
 	}
