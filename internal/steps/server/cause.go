@@ -15,6 +15,11 @@ func (w *World) ownID(id string) string {
 	if !w.bench.IsModern() || strings.HasPrefix(id, "M-") {
 		return id
 	}
+	return modernID(id)
+}
+
+// modernID is the check of the modern era that tells what one of the legacy era does.
+func modernID(id string) string {
 	if own := modernIDs[id]; own != "" {
 		return own
 	}
@@ -141,6 +146,8 @@ func (w *World) deeper(err error) error {
 		return w.unreadable(list, err)
 	case w.isLost(err) && !w.is(shapeCheck) && w.conn != nil && w.conn.Mixes(w.conn.Asked):
 		return verdict.Because(shapeCheck, "%s; a message with its id came that has a method, too", err)
+	case w.isLost(err) && w.stray() && w.bench.IsModern() && !w.is("M-HM-30") && w.bench.Found(probe.ErrorsNamed):
+		return verdict.Because("M-HM-30", "%s; there are errors that do not name their requests", err)
 	case w.isLost(err) && w.stray() && !w.is(idCheck):
 		return verdict.Because(idCheck, "%s; an answer with another id came", err)
 	case w.isLost(err) && !w.is(shapeCheck) && w.bench.Found(probe.Resultless):

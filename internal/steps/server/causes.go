@@ -52,6 +52,7 @@ const (
 // called otherwise than those of the legacy era but for the prefix.
 var modernIDs = map[string]string{
 	"PING-01": "M-DISC-01", "LIFE-01": "M-DISC-01", "LIFE-16": "M-DISC-01", "LIFE-20": "M-DISC-01", "LIFE-13": "M-DISC-09", "RES-07": "M-FORM-05", "PING-02": "M-BASE-29", "RES-06": "M-FORM-04", "TOOL-10": "M-FORM-06", "HL-08": "M-HM-04", "HL-39": "M-HM-48", "BASE-29": "M-BASE-39", "BASE-30": "M-BASE-40",
+	"TOOL-09": "M-FORM-01", "PRM-02": "M-FORM-02", "PRM-03": "M-FORM-03", "COMP-04": "M-FORM-07", "SUB-09": "M-SUB-17",
 }
 
 // ofCapabilities are checks of what is served and said against what is declared.
@@ -60,6 +61,9 @@ var ofCapabilities = []string{"COMP-01", "COMP-03", "LIFE-13", "LIFE-14", "LOG-0
 // ofMethods are checks that send methods of other revisions, which are like any that nobody
 // knows.
 var ofMethods = []string{"M-DISC-11", "M-TASK-30"}
+
+// ofErrorStatus are checks of the HTTP status that goes with one error each.
+var ofErrorStatus = []string{"M-HM-07", "M-HM-08", "M-HM-28"}
 
 // ofEvents are checks of what event streams carry, which cannot be read where events hold
 // no whole messages.

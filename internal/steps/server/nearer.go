@@ -22,6 +22,9 @@ func (w *World) nearer(err error) error {
 	if w.bench.IsModern() && w.is("M-HM-08") && w.err == nil && w.isOfUnknown(w.answer) {
 		return verdict.Because(methodCheck, "an unknown method is refused with another error than -32601; %s", err)
 	}
+	if w.bench.IsModern() && w.is("M-SUB-05") && w.endsSubscriptions() {
+		return verdict.Because("M-SUB-06", "a subscription that is alone ends by itself, too; %s", err)
+	}
 	if slices.ContainsFunc(ofAccepted, w.is) && w.echoesRevisions() {
 		return verdict.Because("LIFE-03", "initialize for a revision of nobody is accepted, too; %s", err)
 	}
@@ -74,6 +77,24 @@ func (w *World) acknowledgesNone() bool {
 		ack, err := s.Acknowledged()
 		*found = err != nil || !probe.IsAcknowledgement(ack)
 		return nil
+	})
+}
+
+// endsSubscriptions reports whether a subscription to nothing ends by itself, soon after it was
+// acknowledged.
+func (w *World) endsSubscriptions() bool {
+	return learn(&w.ending, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		s, err := c.Subscribe("{}", "")
+		if err != nil {
+			return err
+		}
+		defer s.End() //nolint:errcheck // it may have ended
+		if ack, err := s.Acknowledged(); err != nil || !probe.IsAcknowledgement(ack) {
+			return err
+		}
+		err = w.bench.Sleep(promptly / 2)
+		*found = s.Over()
+		return err
 	})
 }
 

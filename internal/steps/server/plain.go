@@ -51,6 +51,7 @@ type plain struct {
 	cursorless *bool          // whether a list has its first page for every cursor; nil = that was not tried yet
 	turning    *bool          // whether cursors lead to another page each time; nil = that was not tried yet
 	unacked    *bool          // whether a subscription to nothing is not acknowledged; nil = none was opened yet
+	ending     *bool          // whether a subscription that is alone ends by itself; nil = none was opened yet
 	echoes     *bool          // whether a revision of nobody is accepted; nil = it was not asked for yet
 	mute       *bool          // whether initialize for a revision of nobody has no answer; nil = none was sent yet
 }
@@ -191,6 +192,8 @@ func (w *World) ofStatus(of *statusError) error {
 	switch refusal := w.statusOf(refusalCheck, sendNoMessage); {
 	case w.bench.IsModern() && !w.is("M-HM-31") && w.bench.Found(probe.StatusOfError) && w.answer.Failure() != nil && probe.StatusOf(w.answer) != 0:
 		return verdict.Because("M-HM-31", "errors do not have the HTTP status that goes with their code; %s", of)
+	case w.bench.IsModern() && slices.ContainsFunc(ofErrorStatus, w.is) && of.status/100 == 2 && w.bench.Found(probe.StatusOfError):
+		return verdict.Because("M-HM-31", "other errors are answered with a status of success, too; %s", of)
 	case w.bench.IsModern() && !w.is(listsCheck) && w.isOfAll(w.answer):
 		return verdict.Because(listsCheck, "lists that are declared are refused in the same way; %s", of)
 	case w.bench.IsModern() || of.status == 0:

@@ -79,7 +79,7 @@ func (w *World) ofPlain(on *frameError, err error) error {
 		return verdict.Because(idCheck, "its id is that of no request; %s", err)
 	case slices.ContainsFunc(ofOrder, w.is) && w.pingsTwice():
 		return verdict.Because(idCheck, "a plain ping is answered twice, too; %s", err)
-	case w.is("LOG-02") && on != nil && on.frame.IsUnknownMethod() && w.setsLevel().unknown:
+	case w.is("LOG-02") && !w.bench.IsModern() && on != nil && on.frame.IsUnknownMethod() && w.setsLevel().unknown:
 		return verdict.Because(w.servesCheck("logging"), "logging is declared, and logging/setLevel is unknown; %s", err)
 	case slices.ContainsFunc(ofLevels, w.is) && w.bench.Found(probe.Shaped) && w.setsLevel().shapeless:
 		return verdict.Because(shapeCheck, "logging/setLevel is answered with neither a result nor an error; %s", err)
