@@ -32,13 +32,13 @@ var (
 		CLI-05 CLI-05.list CLI-06 CLI-06.405 CLI-07 CLI-08.json CLI-08.sse CLI-08.first CLI-09 CLI-09.405 CLI-10 CLI-10.first CLI-10.listen CLI-10.own CLI-10.second CLI-10.text CLI-11 CLI-11.bare CLI-11.data CLI-11.first CLI-11.post CLI-11.retry CLI-11.second
 		CLI-02.listen CLI-12 CLI-12.type CLI-12.twice CLI-13 CLI-14 CLI-14.next CLI-15.after CLI-15.busy CLI-15.list CLI-15.text CLI-15.slow CLI-15.late CLI-15.error CLI-16 CLI-17 CLI-17.newer CLI-17.none CLI-18.array
 		CLI-19 CLI-19.null CLI-19.float CLI-20.trim CLI-20.number CLI-20.session CLI-47.soon CLI-54.lines SEP-1034 SEP-1034.empty SEP-1034.first
-		CLI-18.params CLI-41.bom CLI-41.bytes CLI-42 CLI-42.request CLI-43.both CLI-43.null CLI-43.type CLI-43.twice CLI-43.unasked CLI-43.unknown
+		CLI-18.params CLI-41.bom CLI-41.bytes CLI-42 CLI-42.request CLI-43.both CLI-43.notified CLI-43.null CLI-43.type CLI-43.twice CLI-43.unasked CLI-43.unknown
 		CLI-44 CLI-45 CLI-45.kept CLI-46 CLI-47 CLI-48 CLI-49 CLI-50
 		CLI-51 CLI-52.bom CLI-52.comment CLI-52.end CLI-52.pieces CLI-52.type CLI-52.within CLI-53 CLI-53.case CLI-54 CLI-54.first
 		FF-34 FF-37 FF-37.name FF-42 FF-43 FF-45 FF-51 FF-52 FF-53 FF-58 FF-73 FF-73.slow`)
 	pipeMutants = strings.Fields(`
 		CLI-01.first CLI-01.never CLI-02 CLI-12 CLI-13 CLI-14 CLI-14.next CLI-15.busy CLI-15.list CLI-15.text CLI-16 CLI-17 CLI-18.line CLI-19 CLI-19.all CLI-20.trim
-		CLI-18.params CLI-18.pretty CLI-40.blank CLI-40.crlf CLI-41 CLI-41.bytes CLI-42 CLI-43.both CLI-43.type CLI-43.twice CLI-43.unasked CLI-43.unknown
+		CLI-18.params CLI-18.pretty CLI-40.blank CLI-40.crlf CLI-41 CLI-41.bytes CLI-42 CLI-43.both CLI-43.notified CLI-43.type CLI-43.twice CLI-43.unasked CLI-43.unknown
 		CLI-46 CLI-47 CLI-48 CLI-49 CLI-50 CLI-50.hangs CLI-51 CLI-54
 		FF-01 FF-05 FF-07 FF-09 FF-16 FF-27`)
 )

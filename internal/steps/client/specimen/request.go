@@ -156,6 +156,8 @@ func (c *miniClient) heard(raw []byte) {
 		c.endAll()
 	case c.is("CLI-43.unknown"):
 		_ = c.link.send(`{"jsonrpc":"2.0","id":null,"error":{"code":-32601,"message":"Method not found"}}`, "", "")
+	case c.is("CLI-43.notified"):
+		_ = c.link.send(`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request"}}`, "", "")
 	case c.is("CLI-43.unasked"):
 		_ = c.link.send(`{"jsonrpc":"2.0","id":null,"result":{}}`, "", "")
 	case strings.HasSuffix(m.Method, "list_changed") && c.concerns(m.Params):
