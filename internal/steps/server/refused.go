@@ -88,6 +88,9 @@ func (w *World) diesOf(known **bool, line string) bool {
 // endsBehind reports whether a ping has no answer behind a line: the first, or one a moment
 // later, as a process may answer what has come with the line, and end then.
 func (w *World) endsBehind(c *probe.Conn, line string) bool {
+	if _, err := c.Call(w.bench.Light(), ""); err != nil {
+		return false // nothing is answered before it either
+	}
 	err := c.Send([]byte(line))
 	if err == nil {
 		_, err = c.Call(w.bench.Light(), "")
