@@ -170,7 +170,7 @@ func (f *Findings) expected() {
 // what another check has told, with all that build on it.
 func (f *Findings) undecided() {
 	var order []string
-	ids := map[string][]string{}
+	ids, see := map[string][]string{}, f.leads()
 	for _, r := range f.results {
 		if r.Verdict != reports.NotObserved && r.Verdict != reports.NotTestable && r.Verdict != reports.NotRun {
 			continue
@@ -178,7 +178,7 @@ func (f *Findings) undecided() {
 		reason, _, _ := strings.Cut(r.Error, "\n")
 		reason = string(r.Verdict) + ": " + words.Clip(words.Printable(reason), words.MaxShown)
 		if r.See != "" {
-			reason = string(r.Verdict) + ": see " + r.See
+			reason = string(r.Verdict) + ": see " + origin(r.See, see)
 		}
 		if ids[reason] == nil {
 			order = append(order, reason)
@@ -194,6 +194,35 @@ func (f *Findings) undecided() {
 		}
 		f.printf("%s  (%s)\n", f.paint(Quiet, reason), folded(ids[reason]))
 	}
+}
+
+// leads says, by check, which other one says why it is not testable, of those that find nothing
+// themselves.
+func (f *Findings) leads() map[string]string {
+	see := map[string]string{}
+	for _, r := range f.results {
+		if id := strings.Join(r.Rule.IDs, " "); r.See != "" && r.See != id && see[id] == "" {
+			see[id] = r.See
+		}
+	}
+	for _, r := range f.results {
+		if r.Verdict == reports.Failed || r.Verdict == reports.Warned || r.Verdict == reports.Expected {
+			delete(see, strings.Join(r.Rule.IDs, " "))
+		}
+	}
+	return see
+}
+
+// origin is the check that tells what is to be seen at a check: that may leave it to a third one.
+func origin(id string, see map[string]string) string {
+	for range len(see) {
+		next, left := see[id]
+		if !left {
+			break
+		}
+		id = next
+	}
+	return id
 }
 
 func sees(reason string) int {

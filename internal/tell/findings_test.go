@@ -41,6 +41,21 @@ func TestFindingsOfOneCheckAreToldTogether(t *testing.T) {
 	}
 }
 
+// What a check leaves to another one, which leaves it to a third, is to be seen at that.
+func TestUndecidedChecksLeadToWhatIsTold(t *testing.T) {
+	result := func(id, see string, v reports.Verdict) reports.Result {
+		return reports.Result{Rule: reports.Rule{IDs: []string{id}}, See: see, Verdict: v}
+	}
+	var out bytes.Buffer
+	f := NewFindings(&out, nil)
+	assert.NilError(t, f.Close([]reports.Result{
+		result("A-01", "B-01", reports.NotTestable), result("B-01", "C-01", reports.NotTestable),
+		result("C-01", "", reports.Failed), result("C-01", "D-01", reports.NotTestable),
+		result("E-01", "F-01", reports.NotTestable), result("F-01", "E-01", reports.NotTestable), // which should not be
+	}, 6, 0, ""))
+	assert.Check(t, strings.Contains(out.String(), "not testable: see C-01  (A-01, B-01)"), out.String())
+}
+
 // An example that has a remedy of its own has it told, and the next one the usual one again.
 func TestFindingsTellTheRemedyOfTheirExample(t *testing.T) {
 	var out bytes.Buffer
