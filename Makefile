@@ -35,7 +35,7 @@ race: ## run the tests of what has goroutines or locks under the race detector, 
 
 .PHONY: real
 real: ## run the scenarios of the real world: child processes, sockets, files and the wall clock
-	go run ./cmd/mcpsim run --world real -j 32 | tail -n 40
+	scripts/real-world.sh
 
 .PHONY: determinism
 determinism: ## run every scenario REPEAT times on 1 and on 2 processors and compare the traces; once with another seed in another order

@@ -15,9 +15,12 @@ Feature: With a server goes everything it offered
         templates: ["doc:{id}"]
         prompts: [review]
         """
-      And server "mail" over stdio
-      And server "mail" offers the prompt "reply"
+      And server "mail" over stdio with this script:
+        """yaml
+        prompts: [reply]
+        """
       And the runtime has started
+      Then consumers were told of changed prompts 2 times
       When the counts start anew
       And <how>
       Then the runtime has the resources "" of server "docs"
