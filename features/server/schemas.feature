@@ -46,7 +46,7 @@ Feature: A server publishes what others can read
 
     @SHOULD
     Example: patterns
-      Fix: write patterns as ECMA-262 has them: other dialects have constructs that clients cannot read
+      Fix: write patterns as JavaScript has them: other dialects have constructs that clients cannot read
 
       Given a session
       And the server declares "tools"

@@ -185,6 +185,9 @@ func declares(r *clientcheck.Run, capability string) bool {
 // methodNotFound is the code of the error for methods that are not known.
 const methodNotFound = "-32601"
 
+// parseError is the code of the error for what could not be read.
+const parseError = "-32700"
+
 func refusedUndeclared(r *clientcheck.Run, method, capability string) error {
 	if declares(r, capability) {
 		return verdict.NotObserved("the client has declared %s", capability)

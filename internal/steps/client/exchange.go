@@ -94,7 +94,7 @@ func fits(answer map[string]json.RawMessage, id string, open []*asked, odd bool)
 	}
 	if answer["error"] != nil && (answer["id"] == nil || string(answer["id"]) == "null") {
 		var e struct{ Code json.Number }
-		if _ = jsonparts.Unmarshal(answer["error"], &e); odd && e.Code != methodNotFound {
+		if _ = jsonparts.Unmarshal(answer["error"], &e); e.Code == parseError || odd && e.Code != methodNotFound {
 			return nil // to something of which no id could be read
 		}
 	}
