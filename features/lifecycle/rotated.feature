@@ -12,6 +12,7 @@ Feature: A placeholder is filled in for one connection
       And server "docs" is defined with the arguments "--token, ${DOCS_TOKEN}"
       And server "docs" is defined with the variable "TOKEN" set to "my ${DOCS_TOKEN}"
       When the runtime starts
+      Then the runtime has the tools "mcp__docs_echo"
       Given the secret "DOCS_TOKEN" is "tok-two"
       When server "docs" exits with code 1
       Then process 2 of server "docs" was started with:

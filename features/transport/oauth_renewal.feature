@@ -29,7 +29,8 @@ Feature: A rejected access token of a login is renewed, and the new one kept
         - {when: {method: tools/call, first: 1}, do: [<rejection>]}
         """
       When the runtime starts
-      And tool "mcp__other_echo" is called
+      Then the runtime has the tools "mcp__docs_echo, mcp__other_echo"
+      When tool "mcp__other_echo" is called
       Then server "other" received "tools/call" <calls>
       And the token endpoint was asked <asked>
       And the log has 0 records of "other" with "renewing the rejected token failed"
