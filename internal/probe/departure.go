@@ -69,7 +69,7 @@ func (c *Conn) longCall() (longest *Trial) {
 		return nil
 	}
 	for _, t := range s.Trials {
-		if t.Err == nil && (longest == nil || longest.Behind && !t.Behind || longest.Behind == t.Behind && t.Took > longest.Took) {
+		if t.Err == nil && t.Before(longest, func(than *Trial) bool { return t.Took > than.Took }) {
 			longest = t
 		}
 	}

@@ -194,6 +194,15 @@ func (s *Survey) try(c *Conn, t Tool, arguments json.RawMessage) *Trial {
 	return out
 }
 
+// Before reports whether a call is to be chosen before another one, nil = there is none yet: if it
+// is better, but the time of one behind another that was still running may be that of the other.
+func (t *Trial) Before(than *Trial, better func(than *Trial) bool) bool {
+	if than == nil || than.Behind != t.Behind {
+		return than == nil || than.Behind
+	}
+	return better(than)
+}
+
 // running reports whether a call has no answer yet: a server that does one thing after the other
 // goes on with it, although it was cancelled.
 func (s *Survey) running(c *Conn) bool {

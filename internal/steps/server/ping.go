@@ -103,7 +103,7 @@ func (t *chosen) longest(b *probe.Bench) error {
 	}
 	for _, one := range s.Trials {
 		lasts := one.Err == nil || errors.Is(one.Err, probe.ErrSilent)
-		if lasts && one.Took >= longCall && t.prefers(one, func(than *probe.Trial) bool { return one.Took > than.Took }) {
+		if lasts && one.Took >= longCall && one.Before(t.trial, func(than *probe.Trial) bool { return one.Took > than.Took }) {
 			t.trial = one
 		}
 	}

@@ -272,15 +272,6 @@ func (t *chosen) called() (trial, error) {
 	return trial{t.trial}, nil
 }
 
-// prefers reports whether a call is to be chosen instead of the one that was: if it is better, but
-// the time of one behind another that was still running may be that of the other.
-func (t *chosen) prefers(one *probe.Trial, better func(than *probe.Trial) bool) bool {
-	if t.trial == nil || t.trial.Behind != one.Behind {
-		return t.trial == nil || t.trial.Behind
-	}
-	return better(t.trial)
-}
-
 // choose takes the fastest of the calls that show what is looked for.
 func (t *chosen) choose(b *probe.Bench, shows func(*probe.Trial) bool, none string) error {
 	if err := callTools(b); err != nil {
@@ -291,7 +282,7 @@ func (t *chosen) choose(b *probe.Bench, shows func(*probe.Trial) bool, none stri
 		return err
 	}
 	for _, one := range s.Trials {
-		if shows(one) && t.prefers(one, func(than *probe.Trial) bool { return than.Err != nil || one.Err == nil && one.Took < than.Took }) {
+		if shows(one) && one.Before(t.trial, func(than *probe.Trial) bool { return than.Err != nil || one.Err == nil && one.Took < than.Took }) {
 			t.trial = one
 		}
 	}
