@@ -100,6 +100,31 @@ func TestSARIFIsWellFormed(t *testing.T) {
 	}
 }
 
+// The description of a rule is what it says of all its findings, whichever comes first; a
+// finding says what is to be done about it.
+func TestSARIFTellsTheRemedyOfEachFinding(t *testing.T) {
+	results := checked()[1:2:2]
+	results = append(results, results[0])
+	results[1].Rule.Text = "Spec: 2025-11-25 basic/utilities/ping\nFix: answer in time"
+	var b bytes.Buffer
+	assert.NilError(t, reports.Write(&b, "sarif", checking, results))
+	var log struct {
+		Runs []struct {
+			Tool struct {
+				Driver struct {
+					Rules []struct{ FullDescription struct{ Text string } }
+				}
+			}
+			Results []struct{ Message struct{ Text string } }
+		}
+	}
+	assert.NilError(t, json.Unmarshal(b.Bytes(), &log))
+	assert.Equal(t, log.Runs[0].Tool.Driver.Rules[0].FullDescription.Text, "Spec: 2025-11-25 basic/utilities/ping")
+	for i, fix := range []string{"\nFix: answer ping with the result {}\n", "\nFix: answer in time\n"} {
+		assert.Check(t, is.Contains(log.Runs[0].Results[i].Message.Text, fix))
+	}
+}
+
 func TestMarkdown(t *testing.T) {
 	var b bytes.Buffer
 	assert.NilError(t, reports.Write(&b, "markdown", checking, checked()))

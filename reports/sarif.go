@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -103,21 +104,26 @@ func writeSARIF(w io.Writer, run Run, results []Result) error {
 	return nil
 }
 
-// rule returns the index of the rule of a result and adds it if it is new.
+// rule returns the index of the rule of a result and adds it if it is new. Its description
+// is what the rule says of all its findings; what it says of one alone is in its message.
 func (d *sarifDriver) rule(r Result) int {
 	id := strings.Join(r.Rule.IDs, " ")
 	if i := slices.IndexFunc(d.Rules, func(o sarifRule) bool { return o.ID == id }); i >= 0 {
+		full := &d.Rules[i].FullDescription.Text
+		*full = cmp.Or(common(*full, r.Rule.Text), r.Rule.Name)
 		return i
 	}
-	full := r.Rule.Text
-	if full == "" {
-		full = r.Rule.Name
-	}
 	d.Rules = append(d.Rules, sarifRule{
-		ID: id, ShortDescription: sarifText{r.Rule.Name}, FullDescription: sarifText{full}, HelpURI: r.Rule.SpecURL(),
+		ID: id, ShortDescription: sarifText{r.Rule.Name}, FullDescription: sarifText{cmp.Or(r.Rule.Text, r.Rule.Name)}, HelpURI: r.Rule.SpecURL(),
 		Properties: sarifProperties{Tags: append([]string{}, r.Tags...)},
 	})
 	return len(d.Rules) - 1
+}
+
+// common is the lines of a text that another has, too.
+func common(text, other string) string {
+	others := strings.Split(other, "\n")
+	return strings.Join(slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool { return !slices.Contains(others, l) }), "\n")
 }
 
 // uriPath is a path as a URI reference.
@@ -131,7 +137,8 @@ func sarifFinding(r Result, id string, index int) sarifResult {
 	case r.Verdict == Warned:
 		level = "warning"
 	}
-	lines := []string{continued(r.Error), "reproduce: " + words.Visible(r.Reproduce)}
+	lines := append([]string{continued(r.Error)}, r.advice()...)
+	lines = append(lines, "reproduce: "+words.Visible(r.Reproduce))
 	return sarifResult{
 		RuleID: id, RuleIndex: index, Level: level,
 		Message:      sarifText{words.Clip(fmt.Sprintf("%s (%s): %s", r.Rule.Name, r.Name, strings.Join(lines, "\n")), words.InReport)},

@@ -81,6 +81,8 @@ func (f *Findings) finding(r reports.Result) {
 	again := before.URI == r.URI && before.Rule.Line == r.Rule.Line && before.Verdict == r.Verdict && before.Level == r.Level
 	if again && said(before) == said(r) {
 		f.printf("  the same: example: %s\n", words.Printable(r.Name))
+		f.own(before.Rule.Text, r.Rule.Text)
+		f.told.Rule = r.Rule
 		return
 	}
 	f.told = r

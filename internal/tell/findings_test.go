@@ -58,11 +58,16 @@ func TestUndecidedChecksLeadToWhatIsTold(t *testing.T) {
 
 // An example that has a remedy of its own has it told, and the next one the usual one again.
 func TestFindingsTellTheRemedyOfTheirExample(t *testing.T) {
+	t.Run("each says something else", func(t *testing.T) { testRemedies(t, func(i int) string { return strings.Repeat("no", i+1) }) })
+	t.Run("all say the same", func(t *testing.T) { testRemedies(t, func(int) string { return "no" }) })
+}
+
+func testRemedies(t *testing.T, said func(int) string) {
 	var out bytes.Buffer
 	f := NewFindings(&out, nil)
 	for i, fix := range []string{"Fix: it", "Fix: that", "Fix: that", "Fix: it"} {
 		f.Add(reports.Result{
-			URI: "log", Name: "x", Error: strings.Repeat("no", i+1), Verdict: reports.Failed,
+			URI: "log", Name: "x", Error: said(i), Verdict: reports.Failed,
 			Rule: reports.Rule{IDs: []string{"LOG-02"}, Line: 1, Text: "Spec: there\n" + fix},
 		})
 	}
