@@ -89,6 +89,22 @@ Feature: A token goes to its server, in one place
         | refresh-1 | : auth.tokenUrl is not set  | 1 time  |
         |           |                             | 0 times |
 
+    Example: forbidden without a user
+      Given an authorization server "login"
+      And these credentials are stored:
+        | id                         | access token | refresh token | expires in |
+        | login:http://docs.test/mcp | access-1     | refresh-1     | 1h         |
+      And server "docs" over http with this script:
+        """yaml
+        rules: [{when: {method: initialize}, do: [{status: {code: 403, body: no, headers: {WWW-Authenticate: 'Bearer error="insufficient_scope", scope="more"'}}}]}]
+        """
+      When the runtime starts
+      And 1h passes
+      Then startup reported these errors:
+        | server | error |
+        | docs   | HTTP 403: no [WWW-Authenticate: Bearer error="insufficient_scope", scope="more"] |
+      And server "docs" received "initialize" 1 time
+
     Scenario Outline: rejected without a user, when another process has stored "<access>" meanwhile
       Given these credentials are stored:
         | id                         | access token | refresh token | expires in |

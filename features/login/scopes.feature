@@ -71,9 +71,10 @@ Feature: A server that wants more is given more, a few times at most
       And server "docs" received "tools/call" <calls> times
 
       Examples:
-        | scope | times | calls |
-        | write | 2     | 2     |
-        | read  | 1     | 1     |
+        | scope      | times | calls |
+        | write      | 2     | 2     |
+        | read write | 2     | 2     |
+        | read       | 1     | 1     |
 
     Example: another scope each time
       Given server "docs" over http with this script:

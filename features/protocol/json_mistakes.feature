@@ -33,6 +33,11 @@ Feature: What is wrong with JSON is told with its place, and what is sent is nev
         | {"id":1,"result":1e}                     | 19: digit expected                     |
         | {"id":1,"result":"\\x"}                  | 18: unknown escape                     |
         | {"id":1,"result":"\\u12                  | 18: unknown escape                     |
+        | {"id":1,"result":"\\ug234"}              | 18: unknown escape                     |
+        | {"id":1,"result":"\\u1G34"}              | 18: unknown escape                     |
+        | {"id":1,"result":"\\u12:4"}              | 18: unknown escape                     |
+        | {"id":1,"result":"\\u123@"}              | 18: unknown escape                     |
+        | {"id":1,"result":"\\u"}                  | 18: unknown escape                     |
         | {"id":1,"result":"\\u1234                | 24: string does not end                |
         | {"id":1,"result":"a                      | 19: string does not end                |
         | {"id":1,"result":"	"}                    | 18: control character in a string      |

@@ -65,6 +65,7 @@ Feature: The .mcp.json of a project is read as other programs write it
         | nested too deep     | {"mcpServers": {"docs": {"command": "x", "args": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["x"]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}, "mail": {"command": "x"}}} | mail | 1 record that ends with | left out: nested more than 64 levels deep |
         | as deep as may be   | {"mcpServers": {"docs": {"command": "x", "args": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["x"]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}, "mail": {"command": "x"}}} | docs, mail | 0 records with | left out |
         | an unknown key      | {"mcpServers": {"mail": {"command": "x", "comand": "y"}}}                        | mail  | 1 record that ends with | unknown key "comand", did you mean "command"? |
+        | a key of others     | {"mcpServers": {"mail": {"command": "x", "color": "y"}}}                         | mail  | 0 records with | unknown key |
 
     Example: a server of a settings file
       Given the user settings hold:

@@ -11,6 +11,8 @@ import (
 
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/assert/cmp"
+
+	"github.com/mcpsim/mcpsim/internal/atomicfile"
 )
 
 // memoryRing is a keyring that a test can take away.
@@ -110,6 +112,16 @@ func TestWithoutTheKeyring(t *testing.T) {
 	assert.NilError(t, Save(ctx, d, "x", madeLogin))
 	_, found, err = d.Load(ctx, "x")
 	assert.Check(t, err == nil && found)
+}
+
+// Where it cannot be read which key is the current one, no other is made: what is sealed could
+// become what nobody opens.
+func TestTheNameOfTheKeyCannotBeRead(t *testing.T) {
+	ring := newRing()
+	d := NewSealedDirectory(t.TempDir(), ring, SealAll)
+	assert.NilError(t, os.Symlink("nowhere", d.seals.named))
+	assert.ErrorIs(t, Save(t.Context(), d, "x", madeLogin), atomicfile.ErrNotRegular)
+	assert.Equal(t, len(ring.all), 0)
 }
 
 // A file that is there stays as it is until a login says otherwise, and then the keyring
