@@ -12,7 +12,7 @@ Feature: TOML is read with the same care as JSON
         # é
         [mcp_servers.z]
         command = 'z'
-        args = ["1", '2', '''3''', 2020-01-01]
+        args = ["1", '2', '''3''', 2020-01-01, inf, -inf, nan]
         tool_timeout_sec = 1_0
         [other]
         x = inf
@@ -41,7 +41,7 @@ Feature: TOML is read with the same care as JSON
         | ü    | http      |
       And the discovered server "z" is defined as:
         """json
-        {"type": "stdio", "command": "z", "args": ["1", "2", "3", "2020-01-01"], "env": {"K": "v"}, "timeout": 10000}
+        {"type": "stdio", "command": "z", "args": ["1", "2", "3", "2020-01-01", "inf", "-inf", "nan"], "env": {"K": "v"}, "timeout": 10000}
         """
       And the discovered server "a" is defined as:
         """json

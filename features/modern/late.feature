@@ -129,3 +129,24 @@ Feature: A late answer changes nothing, and one connection speaks one protocol
         | a result   | stdio | result: {supportedVersions: ["2030-01-01", "2031-01-01"], capabilities: {}}                |
         | a refusal  | stdio | error: {code: -32022, message: no, data: {supported: ["2030-01-01", "2031-01-01"]}}        |
         | a refusal  | http  | error: {code: -32022, message: no, data: {supported: ["2030-01-01", "2031-01-01"]}}        |
+
+  @MOD-01
+  Rule: A handshake that fails stays failed when a late answer to the probe is no modern one
+
+    Example: both are refused, the probe between initialize and its answer
+      Given server "docs" over stdio
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: server/discover}, do: [delay: 7s, error: {code: -32601, message: no}]}
+        - {when: {method: initialize}, do: [delay: 4s, error: {code: -32603, message: closed today}]}
+        """
+      When the runtime starts
+      And 1m passes
+      Then startup reported these errors:
+        | server | error                          |
+        | docs   | MCP error -32603: closed today |
+      And server "docs" received in this timeline:
+        """
+        0s server/discover
+        5s initialize
+        """

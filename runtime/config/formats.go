@@ -61,7 +61,7 @@ var (
 	// time is counted in seconds.
 	Cline = Format{
 		sections: []string{"mcpServers"}, keys: inSeconds, optional: true, foreign: true, variables: editorVariables,
-		types: map[string]string{"streamableHttp": HTTP, "http": HTTP}, remote: SSE,
+		types: map[string]string{"streamableHttp": HTTP}, remote: SSE,
 	}
 	// Roo is mcp_settings.json and .roo/mcp.json of Roo Code, which grew out of Cline.
 	Roo = Format{

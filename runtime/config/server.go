@@ -124,7 +124,7 @@ func (s Source) Label() string {
 
 // Place is "path:line:column", as far as it is known.
 func (s Source) Place() string {
-	if s.Path == "" || s.Line == 0 {
+	if s.Line == 0 {
 		return s.Path
 	}
 	return fmt.Sprintf("%s:%d:%d", s.Path, s.Line, s.Column)

@@ -71,10 +71,8 @@ func cloned(v any) any {
 func lookUp(object map[string]any, path []string) (any, bool) {
 	var v any = object
 	for _, key := range path {
-		inner, ok := v.(map[string]any)
-		if !ok {
-			return nil, false
-		}
+		inner, _ := v.(map[string]any)
+		var ok bool
 		if v, ok = inner[key]; !ok {
 			return nil, false
 		}
