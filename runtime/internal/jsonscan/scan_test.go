@@ -2,6 +2,7 @@ package jsonscan
 
 import (
 	"encoding/json"
+	"math"
 	goruntime "runtime"
 	"strings"
 	"testing"
@@ -67,6 +68,16 @@ func TestIntIsWholeOrNothing(t *testing.T) {
 		s.Int(&n)
 		assert.Assert(t, s.End() != nil, in)
 		assert.Equal(t, n, int64(7), in)
+	}
+}
+
+// What is no number, and null, leave the field as it was.
+func TestFloatIsANumberOrNothing(t *testing.T) {
+	for in, want := range map[string]float64{"null": 7, "true": 7, `"1"`: 7, "-": 7, "0": 0, "-1.5e1": -15, "1e999": math.Inf(1)} {
+		n := 7.0
+		s := New([]byte(in))
+		s.Float(&n)
+		assert.Equal(t, n, want, in)
 	}
 }
 
