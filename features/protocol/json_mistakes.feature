@@ -39,6 +39,7 @@ Feature: What is wrong with JSON is told with its place, and what is sent is nev
         | {"id":1,"result":"\\u123@"}              | 18: unknown escape                     |
         | {"id":1,"result":"\\u"}                  | 18: unknown escape                     |
         | {"id":1,"result":"\\u1234                | 24: string does not end                |
+        | {"id":1,"result":"\\n                    | 20: string does not end                |
         | {"id":1,"result":"a                      | 19: string does not end                |
         | {"id":1,"result":"	"}                    | 18: control character in a string      |
         | {"id":1,"method":"	"}                    | 18: control character in a string      |
