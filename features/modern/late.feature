@@ -142,11 +142,5 @@ Feature: A late answer changes nothing, and one connection speaks one protocol
         """
       When the runtime starts
       And 1m passes
-      Then startup reported these errors:
-        | server | error                          |
-        | docs   | MCP error -32603: closed today |
-      And server "docs" received in this timeline:
-        """
-        0s server/discover
-        5s initialize
-        """
+      Then startup reported one error, of "docs", with "MCP error -32603: closed today"
+      And server "docs" received "server/discover" at "0s"

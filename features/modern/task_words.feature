@@ -140,18 +140,3 @@ Feature: What is wrong with a task is told in words
         | what          | lost     | more                | result                                         | polls |
         | five and five | first: 5 | after: 6, first: 5  | "built"                                        | 12    |
         | six           | nth: 2   | after: 2, first: 5  | an error text with "can be followed no more: " | 7     |
-
-    Example: the message says which task, and why
-      Given server "docs" over stdio with this script:
-        """yaml
-        era: modern
-        tools: [{name: build}]
-        rules:
-          - when: {method: tools/call}
-            do: [{result: {resultType: task, taskId: t-7, status: working, createdAt: "2026-07-28T10:00:00Z", lastUpdatedAt: "2026-07-28T10:00:00Z", ttlMs: null, pollIntervalMs: 2000}}]
-          - {when: {method: tasks/get}, do: [{exit: 1}]}
-        """
-      And the runtime has started
-      When tool "mcp__docs_build" is called
-      And 10s pass
-      Then call 1 returns the error text "MCP error: the task t-7 can be followed no more: Transport closed"

@@ -49,12 +49,7 @@ func (s *subscription) tell(params json.RawMessage) {
 
 // honoured reports whether an acknowledgement names the task.
 func (s *subscription) honoured(params json.RawMessage) bool {
-	var ack struct {
-		Notifications struct {
-			TaskIDs []string `json:"taskIds"`
-		} `json:"notifications"`
-	}
-	return json.Unmarshal(params, &ack) == nil && slices.Equal(ack.Notifications.TaskIDs, s.filter.Tasks)
+	return slices.Equal(agreed(params, protocol.SubscriptionFilter{}).Tasks, s.filter.Tasks)
 }
 
 // await waits until it is time for the next poll, or the connection is no more. If the server
