@@ -89,7 +89,7 @@ func TestQuestionsAtOnceAreBounded(t *testing.T) {
 			err := clock.Sleep(ctx, f.clk, time.Minute)
 			return protocol.ElicitResult{Action: protocol.ElicitDecline}, err
 		}
-		_, err := conn.Open(context.Background(), o)
+		c, err := conn.Open(context.Background(), o)
 		assert.Check(t, err)
 		count := func(r dispatch.Reply) {
 			var f jsonrpc.Frame
@@ -110,11 +110,15 @@ func TestQuestionsAtOnceAreBounded(t *testing.T) {
 		assert.Check(t, s.Sleep(time.Hour))
 		ask(3)
 		assert.Check(t, s.Sleep(time.Hour))
+		assert.Check(t, c.Close())
+		ask(3) // it was on its way, and nobody is there any more
+		assert.Check(t, s.Sleep(time.Hour))
 	})
 	assert.DeepEqual(t, answered, map[string]int{
 		`"result":{"action":"decline"`:                                                            17,
 		`"error":{"code":-32603,"message":"16 questions wait for the user already"`:               2,
 		`"error":{"code":-32600,"message":"the id is that of a question that waits for the user"`: 1,
+		`"error":{"code":-32603,"message":"Transport closed"`:                                     1,
 	})
 }
 
