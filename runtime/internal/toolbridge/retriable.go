@@ -40,7 +40,10 @@ var (
 // Retriable reports whether err, which is not nil, is a failure of the connection
 // that one reconnect may cure (F-28).
 func Retriable(err error) bool {
-	if _, final := errors.AsType[*transport.FinalError](err); final || unknownMethod(err) {
+	if _, final := errors.AsType[*transport.FinalError](err); final {
+		return false
+	}
+	if unknownMethod(err) {
 		return false
 	}
 	text := strings.ToLower(err.Error())
