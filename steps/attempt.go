@@ -17,6 +17,7 @@ type attempt struct {
 	w      *World
 	name   string // as steps say it, such as "call 1"
 	cancel context.CancelCauseFunc
+	late   func()        // lets the deadline of its context pass
 	got    func() string // what it has returned, as text; nil = nothing that could be told
 
 	// Guarded by World.mu until the end; they do not change after it.
@@ -86,8 +87,9 @@ func (a *attempt) begin(w *World, name, actor string, do func(context.Context) e
 
 // prepare makes what begin runs, for callers that have a goroutine for it.
 func (a *attempt) prepare(w *World, name string, do func(context.Context) error) func() {
-	ctx, cancel := w.hostContext()
-	a.w, a.name, a.cancel = w, name, cancel
+	limited := limit(w.life)
+	ctx, cancel := context.WithCancelCause(limited)
+	a.w, a.name, a.cancel, a.late = w, name, cancel, limited.expire
 	w.attempts[name] = a
 	return func() {
 		err := do(ctx)
@@ -104,7 +106,7 @@ func (a *attempt) giveUp() error {
 }
 
 func (a *attempt) expire() error {
-	a.cancel(context.DeadlineExceeded)
+	a.late()
 	return a.w.ground.settle()
 }
 
@@ -259,9 +261,4 @@ func successful[T interface{ succeeded() error }](noun string, all []T, n int) (
 		err = found.succeeded()
 	}
 	return found, err
-}
-
-// hostContext is the context of attempts: it ends with the scenario.
-func (w *World) hostContext() (context.Context, context.CancelCauseFunc) {
-	return context.WithCancelCause(w.life)
 }

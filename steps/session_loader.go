@@ -61,9 +61,8 @@ func (n *session) loadAlone() error {
 	w.mu.Lock()
 	n.alone = h
 	w.mu.Unlock()
-	ctx, _ := w.hostContext()
 	w.ground.spawn("loader", func() {
-		loaded := h.Load(ctx, nounOf[configured](w), host.DiscoveryFilter{
+		loaded := h.Load(w.life, nounOf[configured](w), host.DiscoveryFilter{
 			EnableProjectConfig: n.settings.EnableProjectConfig, FilterBrowser: n.settings.BrowserEnabled,
 		})
 		w.mu.Lock()

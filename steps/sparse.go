@@ -148,7 +148,10 @@ func (p *sparse) redirect(from, to *server) error {
 		return host.Link{
 			Starter: otherCommand{env.Starter, to.name},
 			Dial: func(ctx context.Context, network, addr string) (net.Conn, error) {
-				return env.Dial(ctx, network, strings.Replace(addr, from.name+".", to.name+".", 1))
+				if strings.HasPrefix(addr, from.name+".test:") { // whatever its port
+					addr = to.name + ".test:80"
+				}
+				return env.Dial(ctx, network, addr)
 			},
 		}, nil
 	}

@@ -30,6 +30,22 @@ Feature: A server that was cleaned up is as if it had never been connected
         | takes for ever    | the manager gives up connecting a server after 9s  | program    | program    |
         | takes for ever    | the manager connects its servers in parallel       | a/worker-1 | a/worker-2 |
 
+    Scenario Outline: closing fails fatally, <mode>, and requests follow
+      Given server "a" over http
+      And closing the connections of server "a" fails with the fatal error "disk full"
+      And <mode>
+      And the manager has connected its servers
+      When the manager cleans up
+      And the program sends "tools/list" to server "a"
+      And the program sends "tools/call" to server "a"
+      Then operation 3 fails with "Server not initialized. Make sure you call `connect()` first."
+      And operation 4 fails with "Server not initialized. Make sure you call `connect()` first."
+
+      Examples:
+        | mode                                               |
+        | the manager gives up connecting a server after 10s |
+        | the manager connects its servers in parallel       |
+
     Example: what is left of a lost connection cannot be closed
       Given server "a" over stdio
       And closing the connections of server "a" fails with "busy"

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -20,7 +21,8 @@ import (
 var (
 	// retriableStatuses are those of a *transport.HTTPError; a text that starts with
 	// "HTTP <status>:", in any case, means the same, as errors of other programs'
-	// transports have it. 404 is how an expired session shows.
+	// transports have it. 404 is how an expired session shows, but not with the answer that
+	// there is no such method: that is how a modern server says so (MOD-CLI-50).
 	retriableStatuses = []int{404, 502, 503}
 
 	// retriableTexts are contained in the text of the error, in any case. This holds for
@@ -41,9 +43,19 @@ func Retriable(err error) bool {
 	if _, final := errors.AsType[*transport.FinalError](err); final {
 		return false
 	}
+	if unknownMethod(err) {
+		return false
+	}
 	text := strings.ToLower(err.Error())
 	contained := func(part string) bool { return strings.Contains(text, part) }
 	return slices.Contains(retriableStatuses, statusOf(err, text)) || slices.ContainsFunc(retriableTexts, contained) || Lost(err)
+}
+
+// unknownMethod reports whether a modern server over HTTP has answered that it does not know
+// the method: it is there, and would say so again.
+func unknownMethod(err error) bool {
+	refused, ok := errors.AsType[*transport.HTTPError](err)
+	return ok && refused.Answer != nil && refused.Answer.Code == jsonrpc.CodeMethodNotFound
 }
 
 // statusOf is the HTTP status that an error or its text tells, 0 if there is none.

@@ -32,6 +32,8 @@ func TestRetriable(t *testing.T) { // A-17, F-28
 		{&transport.HTTPError{Status: 404, Body: "gone"}, true},
 		{&transport.HTTPError{Status: 502}, true},
 		{fmt.Errorf("calling: %w", &transport.HTTPError{Status: 503}), true},
+		{&transport.HTTPError{Status: 404, Answer: &jsonrpc.Error{Code: -32601, Message: "no"}}, false}, // MOD-CLI-50
+		{&transport.HTTPError{Status: 404, Answer: &jsonrpc.Error{Code: -32000, Message: "no"}}, true},
 		{errors.New("http 404: x"), true},
 		{errors.New("saw HTTP 404: x"), false},
 		{errors.New("HTTP 4040: x"), false},
