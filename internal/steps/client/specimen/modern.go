@@ -90,10 +90,11 @@ func (c *miniClient) decide(result json.RawMessage, err error) error {
 	var told struct {
 		SupportedVersions []string
 		ResultType        string
-		Capabilities      struct{ Tools struct{ ListChanged bool } }
+		Capabilities      struct{ Tools *struct{ ListChanged bool } }
 	}
 	_ = json.Unmarshal(result, &told)
-	c.promises = told.Capabilities.Tools.ListChanged
+	c.bare = err == nil && told.Capabilities.Tools == nil
+	c.promises = told.Capabilities.Tools != nil && told.Capabilities.Tools.ListChanged
 	var refused rpcError
 	var status httpError
 	switch {
