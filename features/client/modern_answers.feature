@@ -86,7 +86,7 @@ Feature: A client reads an answer in whichever form it comes
         | what   | question |
         | a form | {method: elicitation/create, params: {mode: form, message: m, requestedSchema: {type: object, properties: {name: {type: string}}}}} |
         | roots  | {method: roots/list, params: {}} |
-        | a form in which everything is required | {method: elicitation/create, params: {mode: form, message: Which ones?, requestedSchema: {type: object, properties: {size: {type: string, oneOf: [{const: s, title: Small}, {const: l, title: Large}]}, colours: {type: array, minItems: 1, items: {anyOf: [{const: r, title: Red}, {const: g, title: Green}]}}, unit: {type: string, enum: [a, b], enumNames: [First, Second]}, count: {type: integer, minimum: 3}, mail: {type: string, format: email}}, required: [size, colours, unit, count, mail]}}} |
+        | a form in which everything is required | {method: elicitation/create, params: {mode: form, message: Which ones?, requestedSchema: {type: object, properties: {size: {type: string, oneOf: [{const: s, title: Small}, {const: l, title: Large}]}, colours: {type: array, minItems: 1, items: {anyOf: [{const: r, title: Red}, {const: g, title: Green}]}}, days: {type: array, minItems: 1, items: {type: string, enum: [mon, tue]}}, unit: {type: string, enum: [a, b], enumNames: [First, Second]}, count: {type: integer, minimum: 3}, mail: {type: string, format: email}}, required: [size, colours, days, unit, count, mail]}}} |
 
     Example: every situation
       When the client runs in every situation

@@ -165,10 +165,11 @@ Feature: A client does what it has declared
                       properties:
                         size: {type: string, oneOf: [{const: s, title: Small}, {const: l, title: Large}]}
                         colours: {type: array, minItems: 1, items: {anyOf: [{const: r, title: Red}, {const: g, title: Green}]}}
+                        days: {type: array, minItems: 1, items: {type: string, enum: [mon, tue]}}
                         unit: {type: string, enum: [a, b], enumNames: [First, Second]}
                         count: {type: integer, minimum: 3}
                         mail: {type: string, format: email}
-                      required: [size, colours, unit, count, mail]
+                      required: [size, colours, days, unit, count, mail]
               - delay: 1500ms
         """
       When the client runs

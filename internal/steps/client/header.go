@@ -58,6 +58,9 @@ func namesRevision(r session) error {
 		if q.Verb == http.MethodDelete && leavesAtOnce(r.Run, q.Place) || together && initializing(r.Run, q.Place) {
 			continue // the client does not accept the revision, or it may be about a session that is being opened: none is negotiated
 		}
+		if q.Method == discover {
+			continue // it is of no session, and says so in its body
+		}
 		negotiated, named := r.RevisionAt(q.Place), q.Header.Get(clientcheck.HeaderRevision)
 		if own := revisions[q.Header.Get(clientcheck.HeaderSession)]; own != "" && own == named {
 			negotiated = own // what is about an earlier session is in its revision

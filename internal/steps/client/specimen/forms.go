@@ -52,7 +52,7 @@ func completed(params json.RawMessage) string {
 	if _ = json.Unmarshal(params, &form); !slices.Contains(form.RequestedSchema.Required, "unit") {
 		return ""
 	}
-	return `{"size":"l","colours":["r"],"unit":"b","count":3,"mail":"john@example.com"}`
+	return `{"size":"l","colours":["r"],"days":["mon"],"unit":"b","count":3,"mail":"john@example.com"}`
 }
 
 // answerRound answers one question: forms with their defaults.

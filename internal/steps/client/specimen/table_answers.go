@@ -74,6 +74,7 @@ var answerSpecimens = map[string]specimen{
 	"form/too few choices":             {seenBy: "CLI-122", write: replaced(`"colours":["r"]`, `"colours":[]`)},
 	"form/titles of choices":           {seenBy: "CLI-122", write: replaced(`"colours":["r"]`, `"colours":["Red"]`)},
 	"form/name of a choice":            {seenBy: "CLI-122", write: replaced(`"unit":"b"`, `"unit":"Second"`)},
+	"form/one day":                     {seenBy: "CLI-122", write: replaced(`"days":["mon"]`, `"days":"mon"`)},
 	"form/below the minimum":           {seenBy: "CLI-122", write: replaced(`"count":3`, `"count":0`)},
 	"form/required, and no content":    {seenBy: "CLI-122", write: answering(`"unit"`, "result", `{"action":"accept"}`)},
 	"form/no address":                  {seenBy: "CLI-122", write: replaced(`"mail":"john@example.com"`, `"mail":"john"`)},
