@@ -206,6 +206,9 @@ func (w *World) cause(err error) error {
 	if err == nil || verdict.Of(err) != "" || w.run == nil && w.cases == nil || w.bench.Stopped() != nil {
 		return err
 	}
+	if several := w.ofSeveral(); several != nil {
+		return several
+	}
 	if id := w.lateAnyway(err); id != "" {
 		return verdict.Because(id, "%s", err)
 	}

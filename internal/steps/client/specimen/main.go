@@ -98,6 +98,15 @@ func main() {
 }
 
 func clientMain(mutant string, args []string) int {
+	if mutant == "ok.twins" {
+		var both sync.WaitGroup
+		var codes [2]int
+		for i := range codes {
+			both.Go(func() { codes[i] = clientMain("correct", args) })
+		}
+		both.Wait()
+		return max(codes[0], codes[1])
+	}
 	if other, same := likeEarlier[mutant]; same {
 		mutant = other
 	}
