@@ -33,6 +33,20 @@ Feature: A client reads an answer in whichever form it comes
         | json |
         | sse  |
 
+    Example: progress comes before the answer
+      Fix: read the stream up to the answer with the id of the request: what comes before it is told beside it
+      Given the client copes with one form of answers
+      And this server:
+        """yaml
+        era: modern
+        http: {answers: sse}
+        rules:
+          - when: {method: tools/call}
+            do: [{progress: {count: 3, every: 50ms}}]
+        """
+      When the client runs for at most 15s
+      Then the client has done what it was asked for
+
     Example: a stream brings the answer while another brings changes
       Fix: keep the streams apart: each POST has an answer of its own
 
