@@ -107,8 +107,8 @@ func carriesSession(r session) error {
 	}
 	for _, q := range requests {
 		id := q.Header.Get(clientcheck.HeaderSession)
-		if id == "" && lives.overBefore(q.Place) || hasNoSession(r.Run, minted, q.Place) {
-			continue // the client is leaving, or was given no id the last time, which is the business of CLI-45
+		if q.Method == discover || id == "" && lives.overBefore(q.Place) || hasNoSession(r.Run, minted, q.Place) {
+			continue // it asks without a session, is leaving, or was given no id the last time, which is the business of CLI-45
 		}
 		if n := len(q.Header.Values(clientcheck.HeaderSession)); n > 1 {
 			return fmt.Errorf("%s (%s) carries the session id %d times", q.What(), q.Verb, n)

@@ -96,7 +96,8 @@ func sessionsBlur(r *clientcheck.Run) bool {
 // HTTP nothing tells their requests apart. Each begins with the same words.
 func twins(r *clientcheck.Run) bool {
 	asked := r.All(discover)
-	return len(asked) > 1 && asked[0].Transport == "http" && asked[0].Raw == asked[1].Raw && !r.Refused() && len(r.SentBack(discover)) > 1
+	told := slices.DeleteFunc(r.SentBack(discover), func(a clientcheck.Indexed) bool { return clientcheck.Result(a.Raw) == nil })
+	return len(asked) > 1 && asked[0].Transport == "http" && asked[0].Raw == asked[1].Raw && len(told) > 1 // not refused, and repeated
 }
 
 // cursors leaves what a client makes of an answer that is not as others to the check of its situation.

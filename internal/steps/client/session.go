@@ -109,7 +109,7 @@ func opened(r *clientcheck.Run, welcome clientcheck.Indexed) (goesOn bool, err e
 		case m.Place < welcome.Place || m.Conn != welcome.Conn:
 		case isInitialized(m):
 			return true, nil
-		case m.Method != "" && m.ID != "" && m.Method != "ping" && m.Method != "initialize" && !overtakes(r, m):
+		case m.Method != "" && m.ID != "" && m.Method != "ping" && m.Method != "initialize" && m.Method != discover && !overtakes(r, m):
 			return true, fmt.Errorf("%s comes before notifications/initialized: %s", m.Method, quote(m.Raw))
 		}
 	}
