@@ -29,7 +29,7 @@ const clientConformHelp = `With a URL, or a server's command after "--", it keep
 @modelcontextprotocol/conformance): it connects, lists the tools and ends. Only if
 MCP_CONFORMANCE_SCENARIO is set does it call them, each once, with arguments made
 from its schema; forms that the server wants filled in are accepted with their
-defaults. MCP_CONFORMANCE_PROTOCOL_VERSION says which revision to speak (2026-07-28
+defaults, and what they require. MCP_CONFORMANCE_PROTOCOL_VERSION says which revision to speak (2026-07-28
 falls back where a server is an earlier one), and
 MCP_CONFORMANCE_CONTEXT may name calls to make, and how long to wait for each
 (timeoutMs). Where the server wants a login, the program is its own user: it opens the
@@ -135,19 +135,21 @@ func conforming(revision string) host.Policy {
 	return p
 }
 
-// acceptDefaults is a user who sends every form as it is.
+// acceptDefaults is a user who sends every form as it is, and fills in only what is required.
 func acceptDefaults(_ context.Context, p protocol.ElicitParams) (protocol.ElicitResult, error) {
 	content, err := defaultsOf(p.RequestedSchema)
 	return protocol.ElicitResult{Action: protocol.ElicitAccept, Content: content}, err
 }
 
 // defaultsOf is a form as the user finds it: an object with the default of every
-// member of its schema that has one (SEP-1034).
+// member of its schema that has one (SEP-1034). What is required and has none is made from
+// the schema, as the arguments of tools are.
 func defaultsOf(form json.RawMessage) (json.RawMessage, error) {
 	var schema struct {
 		Properties map[string]struct {
 			Default json.RawMessage `json:"default"`
 		} `json:"properties"`
+		Required []string `json:"required"`
 	}
 	if err := json.Unmarshal(form, &schema); err != nil {
 		return nil, fmt.Errorf("reading the requested schema: %w", err)
@@ -158,7 +160,32 @@ func defaultsOf(form json.RawMessage) (json.RawMessage, error) {
 			filled[name] = member.Default
 		}
 	}
+	if open := slices.ContainsFunc(schema.Required, func(name string) bool { return filled[name] == nil }); open {
+		if err := completeForm(form, schema.Required, filled); err != nil {
+			return nil, err
+		}
+	}
 	return json.Marshal(filled) // in the order of the names
+}
+
+// completeForm adds what a form requires and its defaults do not give.
+func completeForm(form json.RawMessage, required []string, filled map[string]json.RawMessage) error {
+	schema, err := sample.Compile(form)
+	if err != nil {
+		return fmt.Errorf("reading the requested schema: %w", err)
+	}
+	text, err := schema.Arguments()
+	if err != nil {
+		return fmt.Errorf("filling in the form: %w", err)
+	}
+	var made map[string]json.RawMessage
+	_ = json.Unmarshal(text, &made) // an object, since it is one of the schema
+	for _, name := range required {
+		if value, ok := made[name]; ok && filled[name] == nil {
+			filled[name] = value
+		}
+	}
+	return nil
 }
 
 // connect starts the server and shows its tools.

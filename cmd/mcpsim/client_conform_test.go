@@ -151,6 +151,7 @@ func TestDefaultsOfAForm(t *testing.T) {
 		`{"type":"object","properties":{"b":{"type":"boolean","default":false},"a":{"type":"number","default":1.50},"c":{"type":"string"}}}`: `{"a":1.50,"b":false}`,
 		`{"properties":{"tags":{"type":"array","default":["x"]}},"required":["tags"]}`:                                                       `{"tags":["x"]}`,
 		`{"type":"object"}`: `{}`,
+		`{"type":"object","properties":{"unit":{"type":"string","enum":["b","a"],"enumNames":["B","A"]},"n":{"type":"integer","minimum":3},"m":{"type":"string","default":"d"},"o":{"type":"string"}},"required":["unit","n","m"]}`: `{"m":"d","n":3,"unit":"b"}`,
 	} {
 		got, err := defaultsOf(json.RawMessage(schema))
 		assert.NilError(t, err)

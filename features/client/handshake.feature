@@ -102,6 +102,18 @@ Feature: A client opens its session in order
       When the client runs
       Then no request needs prompts, resources, completions or logging
 
+    @SHOULD
+    Example: a server that has prompts and no tools
+      Fix: ask for tools only if initialize was answered with that capability, also if the user wants a list: it is empty
+      Given the client is asked for "initialize"
+      And this server:
+        """yaml
+        capabilities: {prompts: {}}
+        prompts: [{name: greet}]
+        """
+      When the client runs for at most 10s
+      Then no tool is asked for
+
     Example: every situation
       When the client runs in every situation
       Then no undeclared capability of the server is used

@@ -33,6 +33,20 @@ Feature: A client reads an answer in whichever form it comes
         | json |
         | sse  |
 
+    Example: progress comes before the answer
+      Fix: read the stream up to the answer with the id of the request: what comes before it is told beside it
+      Given the client copes with one form of answers
+      And this server:
+        """yaml
+        era: modern
+        http: {answers: sse}
+        rules:
+          - when: {method: tools/call}
+            do: [{progress: {count: 3, every: 50ms}}]
+        """
+      When the client runs for at most 15s
+      Then the client has done what it was asked for
+
     Example: a stream brings the answer while another brings changes
       Fix: keep the streams apart: each POST has an answer of its own
 
@@ -86,6 +100,7 @@ Feature: A client reads an answer in whichever form it comes
         | what   | question |
         | a form | {method: elicitation/create, params: {mode: form, message: m, requestedSchema: {type: object, properties: {name: {type: string}}}}} |
         | roots  | {method: roots/list, params: {}} |
+        | a form in which everything is required | {method: elicitation/create, params: {mode: form, message: Which ones?, requestedSchema: {type: object, properties: {size: {type: string, oneOf: [{const: s, title: Small}, {const: l, title: Large}]}, colours: {type: array, minItems: 1, items: {anyOf: [{const: r, title: Red}, {const: g, title: Green}]}}, days: {type: array, minItems: 1, items: {type: string, enum: [mon, tue]}}, unit: {type: string, enum: [a, b], enumNames: [First, Second]}, count: {type: integer, minimum: 3}, mail: {type: string, format: email}}, required: [size, colours, days, unit, count, mail]}}} |
 
     Example: every situation
       When the client runs in every situation

@@ -45,6 +45,17 @@ Feature: A client of servers without a handshake keeps the manners of all client
       When the client runs in every situation
       Then nothing is asked for that server/discover did not name
 
+    Example: a server that has prompts and no tools
+      Given the client is asked for "initialize"
+      And this server:
+        """yaml
+        era: modern
+        capabilities: {prompts: {}}
+        prompts: [{name: greet}]
+        """
+      When the client runs for at most 10s
+      Then no tool is asked for
+
   @M-CLI-129 @MUST
   Rule: What _meta says has the form that the specification gives it
     Spec: 2026-07-28 basic, _meta: Key name format, Per-request protocol fields, Trace context

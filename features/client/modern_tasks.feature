@@ -88,6 +88,23 @@ Feature: A client that declares tasks follows each of them to its end
         | cancelled |
         | failed    |
 
+    Example: a task that is given up
+      Fix: send tasks/cancel when you stop waiting for a task: nothing else tells its server
+      Given the client is asked for "mcpsim-late-answer"
+      And the client is told:
+        """json
+        {"timeoutMs": 1000}
+        """
+      And this server:
+        """yaml
+        era: modern
+        tools:
+          - {name: slow, inputSchema: {type: object}, task: {takes: 20s, poll: 200ms}}
+          - {name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}}
+        """
+      When the client runs for at most 15s
+      Then every task is followed to its end
+
   @M-TASK-29 @MAY @http
   Rule: A question about a task that was lost is asked again
     Spec: robustness; tasks extension, Task Polling

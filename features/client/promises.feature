@@ -146,6 +146,35 @@ Feature: A client does what it has declared
       When the client runs
       Then the content that is accepted fits the form
 
+    Example: everything is required
+      Fix: fill in what is required before you accept, or decline: a choice is its const and not its title, several are a list
+      Given the client speaks revision "2025-11-25" or later
+      And the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do:
+              - request:
+                  method: elicitation/create
+                  params:
+                    mode: form
+                    message: Which ones?
+                    requestedSchema:
+                      type: object
+                      properties:
+                        size: {type: string, oneOf: [{const: s, title: Small}, {const: l, title: Large}]}
+                        colours: {type: array, minItems: 1, items: {anyOf: [{const: r, title: Red}, {const: g, title: Green}]}}
+                        days: {type: array, minItems: 1, items: {type: string, enum: [mon, tue]}}
+                        unit: {type: string, enum: [a, b], enumNames: [First, Second]}
+                        count: {type: integer, minimum: 3}
+                        mail: {type: string, format: email}
+                      required: [size, colours, days, unit, count, mail]
+              - delay: 1500ms
+        """
+      When the client runs
+      Then the content that is accepted fits the form
+
   @CLI-138 @SHOULD
   Rule: A URL is answered without the content of a form
     Spec: 2025-11-25 schema, ElicitResult: content is that of the mode form, and omitted for others

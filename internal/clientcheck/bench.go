@@ -50,12 +50,15 @@ func Idle(ctx context.Context, t Target) *Bench {
 }
 
 // Open finds out whether there is a client at all: it runs it against a correct
-// server. The error is an *[UnreachableError]; a client that connects and does
+// server, and one without a handshake if it says nothing to that one. The error is an *[UnreachableError]; a client that connects and does
 // nonsense is no error but what checks are for. Runs end with ctx, and with the budget of
 // the target; [Bench.Wait] joins them.
 func Open(ctx context.Context, t Target) (*Bench, error) {
 	b := Idle(ctx, t)
 	first, err := b.played(Plain(t.Timeout))
+	if err == nil && first.Silent() && first.Ended {
+		first, err = b.orModern(first)
+	}
 	switch {
 	case err != nil && (first == nil || ctx.Err() != nil):
 		return nil, err
@@ -66,6 +69,16 @@ func Open(ctx context.Context, t Target) (*Bench, error) {
 	b.queue.ranked = b.Slow
 	b.queue.widen(b.parallel() - 1)
 	return b, nil
+}
+
+// orModern is the first run of a client that said nothing where it should offer a revision with
+// a handshake, and ended: one that refuses to do that may speak the other one.
+func (b *Bench) orModern(first *Run) (*Run, error) {
+	modern, err := b.played(PlainModern(b.Target.Timeout))
+	if err == nil && modern.Silent() {
+		return first, nil
+	}
+	return modern, err
 }
 
 // parallel is how many runs go on side by side after the first one.

@@ -134,6 +134,24 @@ func TestSilentClients(t *testing.T) {
 	})
 }
 
+// TestSilentInOneEra: a client that ends without a word where it is asked for a handshake speaks
+// without one.
+func TestSilentInOneEra(t *testing.T) {
+	program(func(c client) int {
+		if c.told("MCP_CONFORMANCE_PROTOCOL_VERSION") != ModernRevision {
+			return 2
+		}
+		c.post(`{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{}}`)
+		return 0
+	}).simulate(t, func(target Target) {
+		b, err := Open(context.Background(), target)
+		assert.NilError(t, err)
+		legacy, modern := b.Eras()
+		assert.Check(t, !legacy && modern)
+		b.Wait()
+	})
+}
+
 // TestSilentForEver: a client that never sends anything is waited for once, and no longer than
 // all runs may take.
 func TestSilentForEver(t *testing.T) {

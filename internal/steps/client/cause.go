@@ -154,7 +154,7 @@ var builtOn = map[string][]string{
 	"M-CLI-135": {"CLI-50", "M-CLI-19", "M-CLI-41", "M-CLI-26", "M-CLI-23", "CLI-128"},
 	"M-TASK-19": {"M-TASK-25", "M-CLI-22", "M-CLI-23"},
 	"M-TASK-21": {"M-TASK-19", "M-CLI-22"},
-	"M-TASK-22": {"M-TASK-25", "M-TASK-19", "M-CLI-22"},
+	"M-TASK-22": {"M-TASK-25", "M-TASK-26", "M-TASK-19", "M-CLI-22"},
 	"M-TASK-24": {"M-CLI-27"},
 	"M-TASK-26": {"M-CLI-97", "CLI-47"},
 	"M-TASK-28": {"M-CLI-27"},
@@ -205,6 +205,9 @@ func (w *World) Do(f func() error) error {
 func (w *World) cause(err error) error {
 	if err == nil || verdict.Of(err) != "" || w.run == nil && w.cases == nil || w.bench.Stopped() != nil {
 		return err
+	}
+	if several := w.ofSeveral(); several != nil {
+		return several
 	}
 	if id := w.lateAnyway(err); id != "" {
 		return verdict.Because(id, "%s", err)

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
@@ -28,6 +30,8 @@ type property struct {
 	OneOf                []choice
 	Minimum, Maximum     *float64
 	MinLength, MaxLength *int
+	MinItems, MaxItems   *int
+	Format               string
 	Items                struct {
 		Enum  []string
 		AnyOf []choice
@@ -65,8 +69,29 @@ func (p property) bounds(value json.RawMessage) error {
 		return errors.New("which is not within minimum and maximum")
 	case isText && (p.MinLength != nil && length < *p.MinLength || p.MaxLength != nil && length > *p.MaxLength):
 		return errors.New("which is shorter or longer than it may be")
+	case several && (p.MinItems != nil && len(items) < *p.MinItems || p.MaxItems != nil && len(items) > *p.MaxItems):
+		return errors.New("of which there are fewer or more than there may be")
+	case isText && formats[p.Format] != nil && !formats[p.Format](text):
+		return fmt.Errorf("which has not the format %s", p.Format)
 	}
 	return nil
+}
+
+// formats are those of texts in forms; others are not looked at.
+var formats = map[string]func(string) bool{
+	"email": func(text string) bool { return strings.Contains(strings.Trim(text, "@"), "@") },
+	"uri": func(text string) bool {
+		u, err := url.Parse(text)
+		return err == nil && u.Scheme != ""
+	},
+	"date": func(text string) bool {
+		_, err := time.Parse(time.DateOnly, text)
+		return err == nil
+	},
+	"date-time": func(text string) bool {
+		_, err := time.Parse(time.RFC3339, strings.ToUpper(text))
+		return err == nil
+	},
 }
 
 // types are the simple types of JSON schemas.
@@ -205,6 +230,8 @@ func contentFits(r *clientcheck.Run) error {
 			return fmt.Errorf("the content is no object: %s", quote(string(f.content)))
 		case slices.Contains([]string{"decline", "cancel"}, f.action) && !isEmpty(f.content):
 			return fmt.Errorf("the action is %s, and there is a content: %s", f.action, quote(string(f.content)))
+		case f.action == "accept" && f.content == nil && len(f.form.Required) > 0:
+			return fmt.Errorf("the form is accepted without a content, and %s is required", f.form.Required[0])
 		case f.action != "accept" || f.content == nil:
 			return verdict.NotObserved("the client accepts nothing")
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 // flood is a run of n rounds of what a client says and is answered, as text with the number
@@ -166,6 +167,22 @@ func TestSessionsWithoutIDs(t *testing.T) {
 	assert.ErrorContains(t, answersFit(r), "the server has asked nothing")
 	assert.ErrorContains(t, opensOnce(session{r, r.Welcomed()}), "is sent twice")
 	assert.ErrorContains(t, namesRevision(session{r, r.Welcomed()}), "negotiated was")
+}
+
+// Clients without a handshake, side by side, are not told from each other over HTTP: each begins with
+// the same words, and counts its ids for itself. One client that asks twice counts on.
+func TestTwoClientsWithoutAHandshake(t *testing.T) {
+	const (
+		meta  = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
+		ask   = "POST\n" + `> {"jsonrpc":"2.0","id":%d,"method":"server/discover","params":{` + meta + "}}\n200\n"
+		told  = `< {"jsonrpc":"2.0","id":%d,"result":{"supportedVersions":["2026-07-28"],"capabilities":{}}}` + "\n"
+		again = "POST\n" + `> {"jsonrpc":"2.0","id":2,"method":"tools/list","params":{` + meta + "}}\n200\n" + `< {"jsonrpc":"2.0","id":2,"result":{"tools":[]}}` + "\n"
+	)
+	begin := func(id int) string { return fmt.Sprintf(ask+told, id, id) }
+	for text, want := range map[string]bool{begin(1) + begin(1) + again + again: false, begin(1) + again + again: true, begin(1) + begin(2) + again: true, begin(1) + begin(3) + again: false} {
+		err := idsOnce(recording(text).run())
+		assert.Equal(t, err != nil && verdict.Of(err) == "", want, "%v", err)
+	}
 }
 
 // leavesWith reports whether an error is about the DELETE.

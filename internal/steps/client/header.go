@@ -58,6 +58,9 @@ func namesRevision(r session) error {
 		if q.Verb == http.MethodDelete && leavesAtOnce(r.Run, q.Place) || together && initializing(r.Run, q.Place) {
 			continue // the client does not accept the revision, or it may be about a session that is being opened: none is negotiated
 		}
+		if q.Method == discover {
+			continue // it is of no session, and says so in its body
+		}
 		negotiated, named := r.RevisionAt(q.Place), q.Header.Get(clientcheck.HeaderRevision)
 		if own := revisions[q.Header.Get(clientcheck.HeaderSession)]; own != "" && own == named {
 			negotiated = own // what is about an earlier session is in its revision
@@ -104,8 +107,8 @@ func carriesSession(r session) error {
 	}
 	for _, q := range requests {
 		id := q.Header.Get(clientcheck.HeaderSession)
-		if id == "" && lives.overBefore(q.Place) || hasNoSession(r.Run, minted, q.Place) {
-			continue // the client is leaving, or was given no id the last time, which is the business of CLI-45
+		if q.Method == discover || id == "" && lives.overBefore(q.Place) || hasNoSession(r.Run, minted, q.Place) {
+			continue // it asks without a session, is leaving, or was given no id the last time, which is the business of CLI-45
 		}
 		if n := len(q.Header.Values(clientcheck.HeaderSession)); n > 1 {
 			return fmt.Errorf("%s (%s) carries the session id %d times", q.What(), q.Verb, n)

@@ -66,7 +66,7 @@ func idsOnce(r *clientcheck.Run) error {
 		id   string
 	}
 	first, refused := map[key]clientcheck.Indexed{}, r.Refused()
-	if sessionsBlur(r) {
+	if sessionsBlur(r) || twins(r) {
 		return verdict.NotObserved("the client opens several sessions that their names do not tell apart")
 	}
 	for _, m := range requests {
@@ -90,6 +90,14 @@ func sessionsBlur(r *clientcheck.Run) bool {
 	}
 	hellos := r.All("initialize")
 	return len(hellos) > 1 && hellos[0].Transport == "http" && len(r.SentBack("initialize")) > max(1, len(names))
+}
+
+// twins reports whether several clients of one program ask the same server without a handshake: over
+// HTTP nothing tells their requests apart. Each begins with the same words.
+func twins(r *clientcheck.Run) bool {
+	asked := r.All(discover)
+	told := slices.DeleteFunc(r.SentBack(discover), func(a clientcheck.Indexed) bool { return clientcheck.Result(a.Raw) == nil })
+	return len(asked) > 1 && asked[0].Transport == "http" && asked[0].Raw == asked[1].Raw && len(told) > 1 // not refused, and repeated
 }
 
 // cursors leaves what a client makes of an answer that is not as others to the check of its situation.

@@ -2,7 +2,6 @@ package client
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -232,18 +231,21 @@ func listsWithin(r firstCall, most int) error {
 }
 
 func listsAnew(r *clientcheck.Run) error {
-	refused := r.Entries(func(e fakeserver.Entry) bool {
-		return e.Kind == fakeserver.KindMessage && e.Direction == fakeserver.Sent && e.Method == "tools/list" && clientcheck.Result(e.Raw) == nil
-	})
-	if len(refused) == 0 {
+	refused := slices.IndexFunc(r.SentBack("tools/list"), func(a clientcheck.Indexed) bool { return clientcheck.Result(a.Raw) == nil })
+	if refused < 0 {
 		return verdict.NotObserved("no cursor was refused; the client %s%s", r.End(), r.LastWords())
 	}
+	answer, with := r.SentBack("tools/list")[refused], false
 	for _, m := range r.All("tools/list") {
-		var p struct{ Cursor json.RawMessage }
-		clientcheck.Params(m.Raw, &p)
-		if m.Place > refused[0].Place && p.Cursor == nil {
+		switch first := cursorOf(m) == nil; {
+		case m.Place < answer.Place && m.ID == answer.ID:
+			with = !first
+		case m.Place > answer.Place && first && with:
 			return nil
 		}
+	}
+	if !with {
+		return verdict.NotObserved("a first page was refused, and no cursor; the client %s%s", r.End(), r.LastWords())
 	}
 	return fmt.Errorf("no tools/list without a cursor follows the error; the client %s%s", r.End(), r.LastWords())
 }

@@ -259,6 +259,8 @@ func (q question) fits(answer json.RawMessage) error {
 		return nil
 	case !slices.Contains([]string{"accept", "decline", "cancel"}, action):
 		return fmt.Errorf("the action is %s", got.Action)
+	case action == "accept" && got.Content == nil && len(q.Params.RequestedSchema.Required) > 0:
+		return fmt.Errorf("the form is accepted without a content, and %s is required", q.Params.RequestedSchema.Required[0])
 	case action != "accept" || !isObject(got.Content) || len(q.Params.RequestedSchema.Properties) == 0:
 		return nil
 	}

@@ -27,6 +27,7 @@ func sessionSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `nothing is sent after the answer to initialize`, Manual: "no message but pings; GET and DELETE are none", Func: disconnects},
 		{Keyword: gherkin.Then, Pattern: `no request needs (.+)`, Manual: "capabilities, after the names they have in initialize",
 			Example: "no request needs prompts, resources, completions or logging", Func: needsNot},
+		{Keyword: gherkin.Then, Pattern: `no tool is asked for`, Manual: "tools/list and tools/call; not observed if the server has not said what it can do", Func: asksNoTool},
 		{Keyword: gherkin.Then, Pattern: `no undeclared capability of the server is used`, Manual: "prompts, resources, subscriptions, completions, logging",
 			Func: each(afterEach(needsDeclared))},
 		{Keyword: gherkin.Then, Pattern: `a new session is opened after the 404`, Manual: "an initialize without a session id", Func: opensAgain},
@@ -108,7 +109,7 @@ func opened(r *clientcheck.Run, welcome clientcheck.Indexed) (goesOn bool, err e
 		case m.Place < welcome.Place || m.Conn != welcome.Conn:
 		case isInitialized(m):
 			return true, nil
-		case m.Method != "" && m.ID != "" && m.Method != "ping" && m.Method != "initialize" && !overtakes(r, m):
+		case m.Method != "" && m.ID != "" && m.Method != "ping" && m.Method != "initialize" && m.Method != discover && !overtakes(r, m):
 			return true, fmt.Errorf("%s comes before notifications/initialized: %s", m.Method, quote(m.Raw))
 		}
 	}
@@ -239,6 +240,21 @@ func needsDeclared(r session) error {
 		}
 	}
 	return callsAsDeclared(r.Run, welcomes)
+}
+
+// asksNoTool is for servers of both eras that declare no tools.
+func asksNoTool(r *clientcheck.Run) error {
+	told := slices.Concat(r.SentBack("initialize"), r.SentBack(discover))
+	told = slices.DeleteFunc(told, func(a clientcheck.Indexed) bool { return clientcheck.Result(a.Raw) == nil })
+	if len(told) == 0 {
+		return verdict.NotObserved("the client did not ask what the server can do; it %s%s", r.End(), r.LastWords())
+	}
+	for _, m := range r.Received() {
+		if m.Place > told[0].Place && strings.HasPrefix(m.Method, needs["tools"]) {
+			return fmt.Errorf("%s is sent although the server declares no tools: %s", m.Method, quote(m.Raw))
+		}
+	}
+	return nil
 }
 
 // isGranted reports whether a server says that it can do something.

@@ -133,9 +133,15 @@ func (t task) left() error {
 	return verdict.FailedIf(later > 2, "the task is asked for %d times after it was %s", later, t.told[end].Status)
 }
 
+// stillAsking is how long ago the last question about a task may be of a client that has not left it.
+const stillAsking = 2 * time.Second
+
 func (t task) followed() error {
 	last := t.told[len(t.told)-1]
 	ended := last.over() || len(t.sent("tasks/cancel")) > 0
+	if asked := t.sent("tasks/get"); !ended && !t.journal.Ended && len(asked) > 0 && t.journal.Stop.Sub(asked[len(asked)-1].At) < stillAsking {
+		return verdict.NotObserved("the client still asked for the task when it was ended, after %s", t.journal.Limit)
+	}
 	return verdict.FailedIf(!ended, "the client leaves a task that is %s, which it has asked for %d times; it %s%s",
 		last.Status, len(t.sent("tasks/get")), t.journal.End(), t.journal.LastWords())
 }

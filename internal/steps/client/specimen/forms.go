@@ -24,6 +24,9 @@ func (c *miniClient) filled(params json.RawMessage) string {
 	} else if unusual && c.is("SEP-1034.empty") {
 		return known
 	}
+	if complete := completed(params); complete != "" {
+		return complete
+	}
 	content := message{}
 	if !several && !unusual {
 		_ = json.Unmarshal([]byte(known), &content)
@@ -41,6 +44,15 @@ func (c *miniClient) filled(params json.RawMessage) string {
 	}
 	raw, _ := json.Marshal(content)
 	return string(raw)
+}
+
+// completed is the content of the form in which everything is required; "" = it is another form.
+func completed(params json.RawMessage) string {
+	var form struct{ RequestedSchema struct{ Required []string } }
+	if _ = json.Unmarshal(params, &form); !slices.Contains(form.RequestedSchema.Required, "unit") {
+		return ""
+	}
+	return `{"size":"l","colours":["r"],"days":["mon"],"unit":"b","count":3,"mail":"john@example.com"}`
 }
 
 // answerRound answers one question: forms with their defaults.
@@ -70,6 +82,12 @@ func (c *miniClient) answerRound(method string, params json.RawMessage) (string,
 			c.visit(form.URL)
 		}
 		return `{"action":"decline"}`, nil
+	}
+	if complete := completed(params); complete != "" {
+		if c.is("M-CLI-134.required") {
+			complete = `{}`
+		}
+		return `{"action":"accept","content":` + complete + `}`, nil
 	}
 	content := message{}
 	for name, property := range form.RequestedSchema.Properties {
