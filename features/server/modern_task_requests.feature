@@ -45,15 +45,6 @@ Feature: A modern server judges each request about a task by itself
         """
       Then the answer is the error -32602
 
-    Example: a name that objects of JavaScript have
-      Given a connection of its own
-      And the server declares tasks, and so does the client
-      When the request "tasks/get" is sent with:
-        """
-        {"taskId": "constructor"}
-        """
-      Then the answer is the error -32602
-
     @SHOULD
     Scenario Outline: <method>
       Given a connection of its own

@@ -130,15 +130,6 @@ Feature: A server runs calls as tasks
         | tasks/get    |
         | tasks/result |
 
-    Example: a name that objects of JavaScript have
-      Given a session
-      And tasks can be asked for
-      When the request "tasks/get" is sent with:
-        """
-        {"taskId": "constructor"}
-        """
-      Then the answer is the error -32602
-
     Example: tasks/cancel
       Given a session
       And tasks can be asked for, and cancelled
