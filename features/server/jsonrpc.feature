@@ -78,3 +78,13 @@ Feature: A server speaks JSON-RPC
       Given a session
       When the request "x/unknown" is sent
       Then the answer is the error -32601
+
+    Scenario Outline: <method>, which objects of JavaScript have
+      Given a session
+      When the request "<method>" is sent
+      Then the answer is the error -32601
+
+      Examples:
+        | method      |
+        | constructor |
+        | __proto__   |

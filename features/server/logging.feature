@@ -18,11 +18,12 @@ Feature: A server logs what it was asked for
       Then the answer is the error -32602
 
       Examples:
-        | level    | params            |
-        | loud     | {"level": "loud"} |
-        | a number | {"level": 3}      |
-        | null     | {"level": null}   |
-        | none     | {}                |
+        | level       | params                   |
+        | loud        | {"level": "loud"}        |
+        | constructor | {"level": "constructor"} |
+        | a number    | {"level": 3}             |
+        | null        | {"level": null}          |
+        | none        | {}                       |
 
     @MAY
     Example: a level in capitals

@@ -25,12 +25,13 @@ Feature: A modern server logs only on request
       Then the answer is the error -32602
 
       Examples:
-        | value  |
-        | "loud" |
-        | "warn" |
-        | "INFO" |
-        | ""     |
-        | 3      |
+        | value         |
+        | "loud"        |
+        | "constructor" |
+        | "warn"        |
+        | "INFO"        |
+        | ""            |
+        | 3             |
 
     Example: a call
       Given a connection of its own

@@ -136,6 +136,8 @@ Feature: A modern server speaks JSON-RPC
         | method          |
         | x/unknown       |
         | tools/x-unknown |
+        | constructor     |
+        | __proto__       |
 
   @M-BASE-14 @MUST
   Rule: All output is UTF-8 without a byte order mark

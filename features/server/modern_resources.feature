@@ -149,6 +149,21 @@ Feature: A modern server offers resources and prompts
         """
       Then the answer is the error -32602
 
+    Scenario Outline: <name>, which objects of JavaScript have
+      Given a connection
+      And the server declares "prompts"
+      And no prompt is called "<name>"
+      When the request "prompts/get" is sent with:
+        """json
+        {"name": "<name>"}
+        """
+      Then the answer is the error -32602
+
+      Examples:
+        | name        |
+        | constructor |
+        | __proto__   |
+
     Example: required arguments are missing
       Given a connection
       And the server declares "prompts"

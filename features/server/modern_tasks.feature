@@ -54,6 +54,10 @@ Feature: A modern server answers calls with tasks
     Example: tasks that are followed to their ends
       Then no two questions of a task have the same key
 
+    @SHOULD
+    Example: a question that was answered
+      Then no task waits for what it was given
+
     Example: a task that is listened to
       Given a call that is answered with a task
       When a new task is listened to until it has ended

@@ -71,6 +71,22 @@ Feature: A modern server offers tools
         """
       Then the answer is an error or a result with isError
 
+    @MUST
+    Scenario Outline: <name>, which objects of JavaScript have
+      Given a connection
+      And the server declares "tools"
+      And no tool is called "<name>"
+      When the request "tools/call" is sent with:
+        """json
+        {"name": "<name>", "arguments": {}}
+        """
+      Then the answer is an error or a result with isError
+
+      Examples:
+        | name        |
+        | constructor |
+        | __proto__   |
+
     Example: it is a protocol error
       Given a connection
       And the server declares "tools"

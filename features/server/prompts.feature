@@ -17,6 +17,21 @@ Feature: A server offers prompts
         """
       Then the answer is the error -32602
 
+    Scenario Outline: <name>, which objects of JavaScript have
+      Given a session
+      And the server declares "prompts"
+      And no prompt is called "<name>"
+      When the request "prompts/get" is sent with:
+        """json
+        {"name": "<name>"}
+        """
+      Then the answer is the error -32602
+
+      Examples:
+        | name        |
+        | constructor |
+        | __proto__   |
+
     Example: required arguments are missing
       Given a session
       And the server declares "prompts"

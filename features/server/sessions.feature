@@ -121,6 +121,13 @@ Feature: A server keeps its sessions apart
       When the request "ping" is sent
       Then the status is 404
 
+    Example: a name that objects of JavaScript have
+      Given a session
+      And the server gives session ids
+      And the header "Mcp-Session-Id" is "constructor"
+      When the request "ping" is sent
+      Then the status is 404
+
     Example: listening with it
       Given a fresh session
       And the server gives session ids

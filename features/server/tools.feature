@@ -67,6 +67,21 @@ Feature: A server offers tools
         """
       Then the answer is an error or a result with isError
 
+    Scenario Outline: <name>, which objects of JavaScript have
+      Given a session
+      And the server declares "tools"
+      And no tool is called "<name>"
+      When the request "tools/call" is sent with:
+        """json
+        {"name": "<name>", "arguments": {}}
+        """
+      Then the answer is an error or a result with isError
+
+      Examples:
+        | name        |
+        | constructor |
+        | __proto__   |
+
     @SHOULD
     Example: it is a protocol error
       Given a session

@@ -82,6 +82,14 @@ Feature: A server keeps small promises
         | {"requestId": {"id": 1}}                |
         | {}                                      |
 
+    @http
+    Example: what runs in another session
+      Given a tool that takes its time
+      And a fresh session
+      And the server gives session ids
+      When it is called, and another session cancels the request of that id
+      Then the call is answered all the same
+
     Example: nothing is said of what is cancelled
       Given a session
       When the notification "notifications/cancelled" is sent

@@ -39,6 +39,7 @@ type Augmented struct {
 	Running   Frame  // tasks/get of it, right before
 	Cancelled Frame  // tasks/cancel of it
 	Later     Frame  // tasks/get after that
+	Settled   Frame  // and once the first task has ended
 
 	Plain   Frame // a call without a task of a tool that needs one
 	Needs   string
@@ -258,6 +259,11 @@ func (c *Conn) follow(a *Augmented, call taskCall) error {
 	}
 	if err := c.bench.Sleep(endedFor); err != nil {
 		return err
+	}
+	if a.Later.Raw != nil {
+		if err := about("tasks/get", a.Other, &a.Settled); err != nil {
+			return err
+		}
 	}
 	if err := about("tasks/get", a.ID, &a.After); err != nil || a.After.Failure() != nil || a.Other == "" {
 		return err

@@ -227,6 +227,7 @@ func (t *talk) event(ch *channel, e Event) {
 	text := bytes.TrimSpace(e.Data)
 	torn := e.torn()
 	if len(text) > 0 && (e.Name == "" || e.Name == "message") {
+		say(Shaped, isScalar(text), "%s has an event whose data is no JSON object: %s", what, Quote(e.Data))
 		say(Shaped, torn, "%s has an event whose data is no JSON: %s", what, strings.Join(slices.DeleteFunc([]string{Quote(e.Data), e.odd}, func(s string) bool { return s == "" }), "; it "))
 	}
 	if e.odd != "" && !torn {
@@ -265,6 +266,9 @@ func (t *talk) event(ch *channel, e Event) {
 	}
 	say(EventIDs, again, "%s has the event id %q, which came before%s", what, e.ID, where)
 }
+
+// isScalar reports whether a text is JSON, and neither an object nor an array.
+func isScalar(text []byte) bool { return text[0] != '{' && text[0] != '[' && json.Valid(text) }
 
 // headerSince is the revision from which on clients name theirs in a header: servers that
 // insist on it refuse those of earlier ones, which another check tells.

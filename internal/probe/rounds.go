@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
+	"github.com/mcpsim/mcpsim/internal/probe/sample"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
@@ -16,6 +17,7 @@ import (
 type Round struct {
 	Method string
 	Params json.RawMessage // without metadata and answers
+	Other  json.RawMessage // params of another request for the same, with a text of their own; nil = none are known
 	What   string          // it, for a person
 	Asked  Frame           // the first answer
 	Asks   []Frame         // all answers that asked, the first one too
@@ -139,7 +141,7 @@ func (r *Rounds) candidates(c *Conn) (out []*Round) {
 	r.None = none
 	for _, t := range tools[:min(len(tools), maxTrials)] {
 		if arguments, err := t.Input.Arguments(); err == nil {
-			out = append(out, &Round{Method: "tools/call", Params: json.RawMessage(CallOf(t, arguments, "")), What: fmt.Sprintf("the tool %q", t.Name)})
+			out = append(out, &Round{Method: "tools/call", Params: json.RawMessage(CallOf(t, arguments, "")), Other: otherCall(t), What: fmt.Sprintf("the tool %q", t.Name)})
 		}
 	}
 	for _, item := range c.itemsOf("prompts", "prompts/list") {
@@ -156,6 +158,20 @@ func (r *Rounds) candidates(c *Conn) (out []*Round) {
 		out = append(out, &Round{Method: "resources/read", Params: json.RawMessage(uriParams(uri)), What: "the resource " + uri})
 	}
 	return out
+}
+
+// otherCall are the params of a call of a tool with a text in an argument that may be any, which
+// may be one that need not be given; nil = it has none.
+func otherCall(t Tool) json.RawMessage {
+	with, _, ok := t.Input.Texted()
+	if !ok {
+		return nil
+	}
+	arguments, err := with(sample.Plain + "-other")
+	if err != nil {
+		return nil
+	}
+	return json.RawMessage(CallOf(t, arguments, ""))
 }
 
 // goOn sends a request and answers what it asks for; nil = it asks for nothing.

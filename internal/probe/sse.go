@@ -16,6 +16,7 @@ type Event struct {
 	Name  string
 	Data  []byte // nil if there was no data field
 	ID    string
+	At    time.Time // when it came on a stream that keeps it
 	retry string
 	odd   string // what is wrong with how it was written; "" = nothing
 	cut   bool   // the stream ended before the empty line that ends it

@@ -158,6 +158,7 @@ func (r counted) Read(p []byte) (int, error) {
 func (s *Stream) add(e Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	e.At = s.bench.Target.Clock.Now()
 	s.events = append(s.events, e)
 	s.tell()
 }

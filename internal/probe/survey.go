@@ -32,6 +32,8 @@ type Survey struct {
 	HungUp        bool // the server has ended the streams that were listened to
 	Events        []event.Event
 
+	meanwhile map[string]string // lists as they were right after they were said to have changed
+
 	again bool       // only what the calls cause matters: see [ledger.noteLong]
 	flood error      // not observed, because more came than is kept; or nil
 	open  []*Pending // calls whose streams are read on for what comes after the answer
@@ -64,7 +66,7 @@ func (t *Trial) Result() *ToolResult {
 // Survey makes the survey, once for all checks. The error is that of its session.
 func (b *Bench) Survey() (*Survey, error) {
 	s, err := b.ledger.survey.get(b, func() (*Survey, error) {
-		s := &Survey{Before: map[string]string{}, After: map[string]string{}}
+		s := &Survey{Before: map[string]string{}, After: map[string]string{}, meanwhile: map[string]string{}}
 		var err error
 		s.Events = b.record(func() { err = b.makeSurvey(s) })
 		return s, err
@@ -96,6 +98,7 @@ func (b *Bench) makeSurvey(s *Survey) error {
 		return err
 	}
 	s.lists(c, s.After)
+	s.wasAnother()
 	if err := b.Sleep(s.Pace); err != nil {
 		return err
 	}
@@ -133,6 +136,29 @@ func (s *Survey) lists(c *Conn, into map[string]string) {
 	}
 }
 
+// noteLists reads the lists again that are said to have changed since a position, and were not seen
+// to be others so far: what one call has changed, the next one may change back, or another session.
+func (s *Survey) noteLists(c *Conn, since int) {
+	for _, l := range Lists() {
+		told := slices.ContainsFunc(c.From(since), func(f Frame) bool { return f.Method() == "notifications/"+l.Capability+"/list_changed" })
+		if before := s.Before[l.Method]; before == "" || !told || s.meanwhile[l.Method] != "" || !c.Alive() {
+			continue
+		} else if items, err := c.ListWhole(l.Method); err == nil && canonical(items) != before {
+			s.meanwhile[l.Method] = canonical(items)
+		}
+	}
+}
+
+// wasAnother takes a list that was another meanwhile for what it came to, if it is in the end what
+// it was before.
+func (s *Survey) wasAnother() {
+	for method, meanwhile := range s.meanwhile {
+		if s.After[method] == s.Before[method] {
+			s.After[method] = meanwhile
+		}
+	}
+}
+
 func (s *Survey) call(c *Conn, tools []Tool) {
 	clk := c.bench.Target.Clock
 	begun := clk.Now()
@@ -147,7 +173,9 @@ func (s *Survey) call(c *Conn, tools []Tool) {
 			s.try(c, t, small)
 			continue
 		}
+		since := c.Size()
 		first := s.try(c, t, arguments)
+		s.noteLists(c, since)
 		if shorter && errors.Is(first.Err, ErrSilent) && c.Alive() && s.try(c, t, small).Err == nil {
 			c.bench.ledger.noteLong(t.Name)
 		}

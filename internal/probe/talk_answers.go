@@ -162,6 +162,7 @@ func (t *talk) mangled(f Frame, a *asked, say sayFunc) {
 		say(InUTF8, fmt.Errorf("the id %s comes back as %s", a.id, f.ID()))
 		return
 	}
+	say(Crossed, errorIf(t.asked[f.ID()] != nil && !Alike(a.id, f.ID()), "the answer to %s has the id of another request", a.what))
 	say(AnsweredByID, fmt.Errorf("the answer to %s has the id %s, not %s", a.what, OrNothing(f.ID()), a.id))
 }
 

@@ -141,7 +141,7 @@ func HasQuestions(f Frame) bool {
 // keeps judges what a result says of how long and for whom it may be kept.
 func keeps(kind string, own *asked, result map[string]json.RawMessage, say sayFunc) {
 	ttl, scope := result["ttlMs"], result["cacheScope"]
-	if kind == inputRequired {
+	if kind == inputRequired || result["inputRequests"] != nil { // of which [AskedTyped] tells
 		return
 	}
 	say(CacheHinted, errorIf(ttl == nil || scope == nil, "the result of %s has the ttlMs %s and the cacheScope %s", own.what, OrNothing(string(ttl)), OrNothing(string(scope))))

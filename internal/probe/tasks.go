@@ -27,6 +27,7 @@ type Task struct {
 	Gets    []Frame
 	Updates []Frame // answers to tasks/update
 	Ended   bool    // the last of Gets has a terminal status
+	Waits   string  // the key of a question that it goes on to ask although it was answered, and once more; "" = none
 }
 
 // Tasks are the calls of a server's tools by a client that declares tasks, made once for
@@ -139,6 +140,7 @@ func (c *Conn) Follow(t *Task, patience time.Duration) error {
 		t.Gets = append(t.Gets, get)
 		t.Ended = IsTerminal(Page(get)["status"])
 		if t.Ended || get.Failure() != nil || c.bench.Since(begun) > patience {
+			t.Waits = giving.unheard(Questions(get))
 			return nil
 		}
 		if err := giving.answer(c, t, Questions(get)); err != nil {
@@ -160,6 +162,19 @@ type answering struct {
 
 // insisting is how often nothing new is asked before all that is open is answered once more.
 const insisting = 3
+
+// unheard is the first of the keys that are open, all of which have been answered twice, and some
+// time ago; "" = there is none.
+func (a *answering) unheard(open map[string]json.RawMessage) string {
+	if a.waited <= insisting || len(open) == 0 {
+		return ""
+	}
+	keys := slices.Sorted(maps.Keys(open))
+	if slices.ContainsFunc(keys, func(key string) bool { return !a.given[key] }) {
+		return ""
+	}
+	return keys[0]
+}
 
 func (a *answering) answer(c *Conn, t *Task, open map[string]json.RawMessage) error {
 	fresh := maps.Clone(open)

@@ -18,6 +18,7 @@ const (
 	AnsweredByID   Rule = "every request was answered with its own id, and once"
 	Shaped         Rule = "every message was a request, a notification or a response"
 	Resultless     Rule = "every answer had a result or an error" // which is why it is missing; [Shaped] tells it
+	Crossed        Rule = "no answer was that of another request" // which is why calls get mixed up; [AnsweredByID] tells it
 	Versioned      Rule = "every message named its version of JSON-RPC"
 	Unanswered     Rule = "no notification was answered"
 	Plain          Rule = "no notification had an id"

@@ -296,7 +296,10 @@ func taskCancelled(b *probe.Bench) error {
 		if wrong, told := described(a, later); later != nil && wrong != "" {
 			return cmp.Or(told, verdict.Because(foundCheck, "%s", wrong))
 		}
-		return unless(later == nil || probe.Text(later["status"]) == "cancelled", a.Later, "a task that was cancelled is not")
+		if err := unless(later == nil || probe.Text(later["status"]) == "cancelled", a.Later, "a task that was cancelled is not"); err != nil {
+			return err
+		}
+		return unless(!revived(a), a.Settled, "a task that was cancelled, and was said to be, is so no more later")
 	})
 }
 

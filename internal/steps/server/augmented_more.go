@@ -151,6 +151,9 @@ func taskTokens(b *probe.Bench) error {
 	return ofTask(b, func(a *probe.Augmented) error {
 		return each(a.Progress, "the task reports no progress", func(f probe.Frame) error {
 			token := probe.ProgressToken(f)
+			if b.Found(probe.OneStream) {
+				return verdict.Because(streamCheck, "what one stream has to carry comes on several, also of other sessions")
+			}
 			return unless(token == probe.TaskToken || token == probe.OtherTaskToken, f, "the progress of a task has another token than its call, %s", probe.TaskToken)
 		})
 	})
@@ -158,6 +161,12 @@ func taskTokens(b *probe.Bench) error {
 
 // silence is how long after the end of a task progress may still be on its way.
 const silence = 250 * time.Millisecond
+
+// revived reports whether a task that was said to be cancelled has another status later.
+func revived(a *probe.Augmented) bool {
+	later, settled := probe.Page(a.Later), probe.Page(a.Settled)
+	return probe.Text(later["status"]) == "cancelled" && settled != nil && probe.Text(settled["status"]) != "cancelled"
+}
 
 func taskSilent(b *probe.Bench) error {
 	return ofTask(b, func(a *probe.Augmented) error {
@@ -170,6 +179,9 @@ func taskSilent(b *probe.Bench) error {
 		}
 		return each(a.Progress, "the task reports no progress", func(f probe.Frame) error {
 			end, ended := ends[probe.ProgressToken(f)]
+			if ended && revived(a) && probe.ProgressToken(f) == probe.OtherTaskToken {
+				return verdict.Because("TASK-04", "a task that was cancelled goes on")
+			}
 			return unless(!ended || end.At.IsZero() || f.At.Sub(end.At) < silence, f, "it is reported %s after the task has ended", f.At.Sub(end.At).Round(time.Millisecond))
 		})
 	})

@@ -24,6 +24,8 @@ func cancelSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the request is cancelled after its answer`, Manual: "that was sent last", Func: (*check).cancelLate},
 		{Keyword: gherkin.When, Pattern: `it is called and cancelled by its id as a string`, Manual: "while the id of the call is a number",
 			Func: (*check).callAndCancelString},
+		{Keyword: gherkin.When, Pattern: `it is called, and another session cancels the request of that id`,
+			Manual: "after a third of that time; it has sent none", Func: (*check).cancelElsewhere},
 		{Keyword: gherkin.When, Pattern: `(\d+) requests are cancelled as soon as they are sent`,
 			Manual:  "10 at a time, each round followed by a ping; over HTTP for a second at most",
 			Example: "100 requests are cancelled as soon as they are sent", Func: (*check).cancelRace},
@@ -298,6 +300,25 @@ func (c *check) callAndCancelString(t trial) error {
 	}
 	defer p.Drop()
 	if err := c.conn.Notify("notifications/cancelled", fmt.Sprintf(`{"requestId":"%s"}`, p.ID)); err != nil {
+		return err
+	}
+	answer, err := p.Await(c.conn.Patience())
+	return c.remember(p.ID, answer, err)
+}
+
+// cancelElsewhere cancels a call from a session that has none of its id.
+func (c *check) cancelElsewhere(t trial) error {
+	other, err := c.bench.OwnSession()
+	if err != nil {
+		return err
+	}
+	defer c.bench.Retire(other)
+	p, err := c.begin(t)
+	if err != nil {
+		return err
+	}
+	defer p.Drop()
+	if err := other.Notify("notifications/cancelled", fmt.Sprintf(`{"requestId":%s}`, p.ID)); err != nil {
 		return err
 	}
 	answer, err := p.Await(c.conn.Patience())

@@ -135,6 +135,8 @@ func (w *World) deeper(err error) error {
 		return verdict.Because("M-SUB-04", "changes do not name their subscription; %s", err)
 	case (w.isLost(err) || slices.ContainsFunc(ofText, w.is)) && !w.is(textCheck) && w.bench.Found(probe.InUTF8):
 		return verdict.Because(textCheck, "other answers are not UTF-8, or begin with a byte order mark; %s", err)
+	case slices.ContainsFunc(ofOwnCalls, w.is) && w.bench.Found(probe.Crossed):
+		return verdict.Because(idCheck, "there are calls that got the answers of others; %s", err)
 	case slices.ContainsFunc(ofSession, w.is) && w.bench.SharesSessions():
 		return verdict.Because(idsCheck, "two sessions have the same id; %s", err)
 	case slices.ContainsFunc(ofCapabilities, w.is) && w.bench.First() != nil && w.bench.First().Misdeclared() != "":
@@ -219,7 +221,10 @@ func (w *World) introduction() string {
 
 // ofSession are checks of what a session remembers: its streams, its requests, its level of
 // logging, its subscriptions and what its client can do.
-var ofSession = []string{"BASE-15", "CAN-01", "HL-04", "HL-12", "HL-14", "HL-15", "HL-16", "HL-17", "HL-18", "HL-21", "LIFE-10", "LIFE-20", "LOG-03", "SUB-07", "SUB-08", "SUB-09", "SUB-10", "TOOL-06", "TOOL-07"}
+var ofSession = []string{"BASE-15", "CAN-01", "HL-04", "HL-12", "HL-14", "HL-15", "HL-16", "HL-17", "HL-18", "HL-21", "LIFE-10", "LIFE-20", "LOG-03", "SUB-07", "SUB-08", "SUB-09", "SUB-10", "TASK-02", "TASK-03", "TASK-04", "TASK-07", "TOOL-06", "TOOL-07"}
+
+// ofOwnCalls are checks of what belongs to one of several calls at a time.
+var ofOwnCalls = []string{"HL-18", "PROG-02", "PROG-03", "PROG-04", "M-PROG-02", "M-PROG-03", "M-PROG-04"}
 
 // is reports whether the check that runs has an id.
 func (w *World) is(id string) bool { return slices.Contains(w.ids, w.ownID(id)) }

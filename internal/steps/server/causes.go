@@ -65,9 +65,9 @@ var ofMethods = []string{"M-DISC-11", "M-TASK-30"}
 // ofErrorStatus are checks of the HTTP status that goes with one error each.
 var ofErrorStatus = []string{"M-HM-07", "M-HM-08", "M-HM-28"}
 
-// ofEvents are checks of what event streams carry, which cannot be read where events hold
-// no whole messages.
-var ofEvents = []string{"HL-09", "HL-11", "HL-12", "HL-13", "HL-16", "SUB-07", "SUB-09", "M-SUB-17"}
+// ofEvents are checks of what event streams carry, calls with a task among them, which cannot be
+// read where events hold no whole messages.
+var ofEvents = []string{"HL-09", "HL-11", "HL-12", "HL-13", "HL-16", "SUB-07", "SUB-09", "TASK-01", "TASK-06", "M-SUB-17"}
 
 // ofGarbage are checks that send what is no JSON besides, or is no object.
 var ofGarbage = []string{"BASE-09", "STDIO-07", "BASE-11", "BASE-12", "BASE-13"}

@@ -21,6 +21,8 @@ func listSteps() []gherkin.Step {
 	return gherkin.Noun("list", []gherkin.Step{
 		{Keyword: gherkin.When, Pattern: `the list "([^"]+)" is read to its end`, Manual: "page by page, at most 1000 pages",
 			Example: `the list "tools/list" is read to its end`, Func: (*check).readList},
+		{Keyword: gherkin.Given, Pattern: `no (tool|prompt) is called "([^"]+)"`, Manual: "not testable if one is",
+			Example: `no tool is called "constructor"`, Func: (*check).noneCalled},
 		{Keyword: gherkin.Then, Pattern: `every tool has an object as its input schema`, Manual: `with the type "object"`, Func: toolSchemas},
 		{Keyword: gherkin.Then, Pattern: `every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - \.`, Manual: "and no two the same, but for one tool that is on two pages", Func: (*check).toolNames},
 		{Keyword: gherkin.Then, Pattern: `the list of templates is a result`, Manual: "not observed unless resources are declared; it may be empty", Func: (*check).templatesList},
@@ -54,6 +56,16 @@ func (c *check) readList(method string) error {
 		}
 	}
 	return err
+}
+
+// noneCalled is not testable if a tool, or a prompt, has a name.
+func (c *check) noneCalled(kind, name string) error {
+	items, err := c.conn.ListAll(kind + "s/list")
+	if err != nil {
+		return err
+	}
+	called := slices.ContainsFunc(items, func(item probe.Item) bool { return probe.Text(item["name"]) == name })
+	return verdict.NotTestableIf(called, "there is a %s called %s", kind, name)
 }
 
 func toolSchemas(tools []probe.Item) error {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -99,18 +100,34 @@ func noBroadcast(l *probe.Listening) error {
 	if len(streams) < 2 {
 		return verdict.NotTestable("the server has no second GET stream")
 	}
-	one, two := streams[0].Frames(), streams[1].Frames()
-	if len(one)+len(two) == 0 {
+	one, two := streams[0].Events(), streams[1].Events()
+	if len(probe.FramesOf(one))+len(probe.FramesOf(two)) == 0 {
 		return verdict.NotObserved("no message came on a GET stream within %s", probe.QuietTime)
 	}
-	for _, f := range one {
-		for _, g := range two {
-			if sameMessage(f, g) {
-				return fmt.Errorf("both GET streams carry %s", probe.Quote(f.Raw))
-			}
+	for _, e := range one {
+		if f := copied(e, two); f.Raw != nil {
+			return fmt.Errorf("both GET streams carry %s", probe.Quote(f.Raw))
 		}
 	}
 	return nil
+}
+
+// copyTime is how long after a message one that is the same is taken for a copy of it: a later one
+// may tell of what has happened since.
+const copyTime = 100 * time.Millisecond
+
+// copied is a message of an event that another stream has as well, at about the same time; the
+// zero one if there is none.
+func copied(e probe.Event, other []probe.Event) probe.Frame {
+	for _, f := range probe.FramesOf([]probe.Event{e}) {
+		for _, o := range other {
+			same := func(g probe.Frame) bool { return sameMessage(f, g) }
+			if e.At.Sub(o.At).Abs() < copyTime && slices.ContainsFunc(probe.FramesOf([]probe.Event{o}), same) {
+				return f
+			}
+		}
+	}
+	return probe.Frame{}
 }
 
 // sameMessage reports whether two messages must be one that was sent twice. Log

@@ -16,8 +16,8 @@ func (w *World) nearer(err error) error {
 	if w.bench.IsModern() && (w.is("M-HM-04") && last(w.bench.SentInCheck()) == "x/unknown" || w.is("M-DISC-10")) && w.knowsInWords() {
 		return verdict.Because(methodCheck, "an unknown method is answered with an HTTP error whose body is no message; %s", err)
 	}
-	if w.bench.IsModern() && w.is("M-HM-27") && slices.Contains(w.bench.SentInCheck(), "subscriptions/listen") && w.acknowledgesNone() {
-		return verdict.Because("M-SUB-01", "so it is without Last-Event-ID; %s", err)
+	if how := plainlyListened[w.ids[0]]; how != "" && slices.Contains(w.bench.SentInCheck(), "subscriptions/listen") && w.acknowledgesNone() {
+		return verdict.Because("M-SUB-01", "so it is %s; %s", how, err)
 	}
 	if w.bench.IsModern() && w.is("M-HM-08") && w.err == nil && w.isOfUnknown(w.answer) {
 		return verdict.Because(methodCheck, "an unknown method is refused with another error than -32601; %s", err)
@@ -46,6 +46,9 @@ func (w *World) nearer(err error) error {
 	}
 	return nil
 }
+
+// plainlyListened says how a plain subscription differs from that of a check.
+var plainlyListened = map[string]string{"M-HM-27": "without Last-Event-ID", firstCheck: "after another request"}
 
 // ofEncoding are checks of values of headers that may be encoded.
 var ofEncoding = []string{"M-HM-14", "M-HM-41"}

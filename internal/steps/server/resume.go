@@ -256,7 +256,16 @@ func replaysOwn(r replay, s *streams) error {
 	return nil
 }
 
-func replaysOnce(r replay, all *resumption) error {
+// answerless is the error of a call whose answer does not come when its stream is resumed: it
+// may have been cancelled, or be behind an event that the id of another one leads to.
+func answerless(b *probe.Bench) error {
+	if b.Found(probe.EventIDs) {
+		return verdict.Because(eventIDCheck, "an event id leads to more than one event, and the answer does not come")
+	}
+	return verdict.Because("HL-18", "the answer does not come")
+}
+
+func replaysOnce(r replay, all *resumption, b *probe.Bench) error {
 	for _, e := range r.Events() {
 		if e.ID != "" && slices.ContainsFunc(all.had, func(h probe.Event) bool { return h.ID == e.ID }) {
 			return fmt.Errorf("the event %q came before the cut and comes again", e.ID)
@@ -264,7 +273,7 @@ func replaysOnce(r replay, all *resumption) error {
 	}
 	switch n := all.hadAnswers(r.ID) + r.Answers(); {
 	case n == 0 && all.cutIn > 0:
-		return verdict.Because("HL-18", "the answer does not come")
+		return answerless(b)
 	case n == 0:
 		return verdict.Broke(fmt.Errorf("the answer to the request %s is lost", r.ID), resuming)
 	case n > 1:
@@ -275,7 +284,7 @@ func replaysOnce(r replay, all *resumption) error {
 
 func replaysInOrder(r replay, b *probe.Bench) error {
 	if r.Answers() == 0 {
-		return verdict.Because("HL-18", "the answer does not come")
+		return answerless(b)
 	}
 	answered, last := false, math.Inf(-1)
 	for _, f := range r.Frames() {
@@ -306,9 +315,12 @@ func shrinks(b *probe.Bench) bool {
 	return err != nil && verdict.Of(err) == "" && verdict.See(err) == ""
 }
 
-func replaysAnswer(r replay) error {
+func replaysAnswer(r replay, c *check) error {
 	if r.Answers() > 0 {
 		return nil
+	}
+	if slices.ContainsFunc(r.Frames(), func(f probe.Frame) bool { return f.IsResponse() && c.conn.Stray(f) }) {
+		return verdict.Because("HL-17", "an event id leads to answers that nothing in the session has asked for, and the one that is missing does not come")
 	}
 	return verdict.Broke(errors.New("the answer never comes: the call was cancelled, or its answer was not kept"), resuming)
 }

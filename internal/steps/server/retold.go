@@ -188,7 +188,7 @@ var errForgotten = errors.New("a session that was not ended is answered with 404
 
 // ofUse are checks of what was seen while the server was used in sessions of other checks.
 var ofUse = []string{
-	"CAN-01", "CAN-06", "COMP-01", "COMP-03", "HL-05", "HL-22", "HL-32", "HL-37", "LIFE-11", "LIFE-17", "PRM-01", "PRM-02", "PRM-03", "RES-07", "RES-08", "SUB-07", "SUB-08", "SUB-09", "TASK-01", "TASK-02", "TASK-03", "RES-01", "TOOL-03", "TOOL-04", "TOOL-05", "TOOL-10",
+	"BASE-01", "CAN-01", "CAN-06", "COMP-01", "COMP-03", "HL-05", "HL-22", "HL-32", "HL-37", "LIFE-11", "LIFE-17", "PRM-01", "PRM-02", "PRM-03", "RES-07", "RES-08", "SUB-07", "SUB-08", "SUB-09", "TASK-01", "TASK-02", "TASK-03", "RES-01", "TOOL-03", "TOOL-04", "TOOL-05", "TOOL-10",
 }
 
 // forgets reports whether a session of any check is not known any more that no client has ended.

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"maps"
@@ -76,8 +77,8 @@ func (a *asking) ofOtherArguments(c *check) error {
 }
 
 func (a *asking) goOnWithOther(c *check) error {
-	params := otherArguments(a.round.Params)
-	if params == nil {
+	params := cmp.Or(string(otherArguments(a.round.Params)), string(a.round.Other))
+	if params == "" {
 		return verdict.NotTestable("%s has no argument that may be any text", a.round.What)
 	}
 	if err := a.goOnTampered(c, "made up"); err != nil || c.err != nil {
@@ -87,7 +88,7 @@ func (a *asking) goOnWithOther(c *check) error {
 		return verdict.NotObserved("the server goes on whatever the state is")
 	}
 	other := *a.round
-	other.Params = params
+	other.Params = json.RawMessage(params)
 	if err := a.swapWith(c, &other); err != nil || c.err != nil || !succeeds(c.answer) {
 		return err
 	}

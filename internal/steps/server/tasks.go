@@ -47,6 +47,7 @@ func taskSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the task goes on`, Manual: "it has not ended at once; not observed if it fails anyway", Func: (*tasked).goesOn},
 		{Keyword: gherkin.Then, Pattern: `no two questions that are told of have the same key`, Manual: "those of tasks/get included; not observed if it asks for nothing", Func: (*tasked).keysTold},
 		{Keyword: gherkin.Then, Pattern: `no two questions of a task have the same key`, Manual: "not observed if none asks", Func: taskKeys},
+		{Keyword: gherkin.Then, Pattern: `no task waits for what it was given`, Manual: "each question is answered, and all that are open once more; not observed if none asks", Func: tasksHear},
 		{Keyword: gherkin.Then, Pattern: `every answer to tasks/update is empty`, Manual: "not observed if there was none", Func: updatesEmpty},
 		{Keyword: gherkin.Then, Pattern: `every task has times, a ttlMs and a pollIntervalMs that clients can read`, Manual: "ISO 8601, and whole numbers; a ttlMs may be null", Func: taskTimes},
 	})

@@ -185,12 +185,29 @@ func taskKeys(all *probe.Tasks) error {
 	return verdict.NotObservedIf(!asked, "no task asks for anything")
 }
 
+// tasksHear judges what tasks ask once it was answered.
+func tasksHear(all *probe.Tasks) error {
+	asked := false
+	err := followed(all, func(t *probe.Task) error {
+		asked = asked || len(t.Updates) > 0
+		failed := slices.ContainsFunc(t.Updates, func(f probe.Frame) bool { return f.Failure() != nil })
+		if t.Waits == "" || failed { // which other checks tell
+			return nil
+		}
+		return unless(false, t.Gets[len(t.Gets)-1], "the task of %q waits for the answer to %q, which it was given twice", t.Tool, t.Waits)
+	})
+	if err != nil {
+		return err
+	}
+	return verdict.NotObservedIf(!asked, "no task was answered anything")
+}
+
 // keyTwice is a key of two questions; "" = there is none. some reports whether anything is asked.
 func keyTwice(all []map[string]json.RawMessage) (key string, some bool) {
 	seen := map[string]string{}
 	for _, questions := range all {
 		for _, key := range slices.Sorted(maps.Keys(questions)) {
-			said := probe.SameJSON(questions[key])
+			said := canonical(questions[key])
 			if before, again := seen[key]; again && before != said {
 				return key, true
 			}

@@ -38,7 +38,7 @@ func (t *tasked) toldRightly() error {
 			return nil // which nobody has asked for: M-SUB-02 is about that
 		}
 		wrong := whatStatusNeeds(said)
-		if end := probe.Page(t.ways.Gets[len(t.ways.Gets)-1]); wrong == "" && probe.Text(said["status"]) == "completed" && probe.SameJSON(end["result"]) != probe.SameJSON(said["result"]) {
+		if end := probe.Page(t.ways.Gets[len(t.ways.Gets)-1]); wrong == "" && probe.Text(said["status"]) == "completed" && canonical(end["result"]) != canonical(said["result"]) {
 			wrong = "its result is another than that of tasks/get, " + probe.Quote(end["result"])
 		}
 		if wrong != "" && whatStatusNeeds(probe.Page(t.ways.Gets[len(t.ways.Gets)-1])) == wrong {

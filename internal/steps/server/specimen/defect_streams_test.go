@@ -1,6 +1,7 @@
 package specimen_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -87,6 +88,12 @@ var streamDefects = slices.Concat(eachWay(
 		}
 		return "id: " + id + "\ndata: " + data + "\n\n"
 	}), also: []string{"HL-35", "BASE-03", "BASE-06"}},
+	defect{id: "BASE-03", name: "the first event says null", also: []string{"HL-12"}, change: written(func(_ *stream, id, data string) string {
+		return "id: " + id + "\ndata: " + cmp.Or(data, "null") + "\n\n"
+	})},
+	defect{id: "BASE-03", name: "messages are indented, and their further lines are no data", also: []string{"HL-35"}, change: written(func(_ *stream, id, data string) string {
+		return "id: " + id + "\ndata: " + strings.TrimSpace(pretty([]byte(data))) + "\n\n"
+	})},
 	defect{id: "HL-12", name: "the first event has no id", change: written(func(_ *stream, id, data string) string {
 		if data == "" {
 			return "data: \n\n"
@@ -100,6 +107,9 @@ var streamDefects = slices.Concat(eachWay(
 		return "id: " + id + "\ndata: " + data + "\n\n"
 	})},
 	defect{id: "HL-14", name: "ids of events count anew in each stream", change: func(v *server) { v.http.eventID = func(_ *stream, n int) string { return fmt.Sprint(n) } }},
+	defect{id: "HL-14", name: "ids of events are the second of the clock", change: func(v *server) {
+		v.http.eventID = func(*stream, int) string { return fmt.Sprint(v.clk.Now().Unix()) }
+	}},
 	defect{id: "HL-14", name: "all events of a stream have one id", change: func(v *server) { v.http.eventID = func(st *stream, _ int) string { return st.name } }},
 	defect{id: "HL-14", name: "all events of all streams have one id", change: func(v *server) { v.http.eventID = func(*stream, int) string { return "1" } }},
 	defect{id: "HL-15", name: "events of other streams are replayed too", change: replayed(func(s *session, st *stream, missed []event) []event {
