@@ -227,8 +227,11 @@ func (t *talk) event(ch *channel, e Event) {
 	text := bytes.TrimSpace(e.Data)
 	torn := e.torn()
 	if len(text) > 0 && (e.Name == "" || e.Name == "message") {
-		say(Shaped, isScalar(text), "%s has an event whose data is no JSON object: %s", what, Quote(e.Data))
-		say(Shaped, torn, "%s has an event whose data is no JSON: %s", what, strings.Join(slices.DeleteFunc([]string{Quote(e.Data), e.odd}, func(s string) bool { return s == "" }), "; it "))
+		if isScalar(text) {
+			say(Shaped, true, "%s has an event whose data is no JSON object: %s", what, Quote(e.Data))
+		} else {
+			say(Shaped, torn, "%s has an event whose data is no JSON: %s", what, strings.Join(slices.DeleteFunc([]string{Quote(e.Data), e.odd}, func(s string) bool { return s == "" }), "; it "))
+		}
 	}
 	if e.odd != "" && !torn {
 		say(EventsPlain, true, "%s %s", what, e.odd)

@@ -160,7 +160,12 @@ func missing(line string) (answer string, mine bool) {
 }
 
 func prompt(result string) subject {
-	return subject{line: answering(`"name": "mcpsim_no_such_prompt`, `{"jsonrpc":"2.0","id":ID,"error":{"code":-32602,"message":"no"}}`), script: "prompts: [a]\nrules: [{when: {method: prompts/get}, do: [{result: " + result + "}]}]"}
+	return subject{line: func(line string) (string, bool) {
+		if strings.Contains(line, `"name":"a"`) {
+			return "", false
+		}
+		return answering(`"prompts/get"`, `{"jsonrpc":"2.0","id":ID,"error":{"code":-32602,"message":"no"}}`)(line)
+	}, script: "prompts: [a]\nrules: [{when: {method: prompts/get}, do: [{result: " + result + "}]}]"}
 }
 
 func completed(completion string) subject {
