@@ -372,6 +372,12 @@ const atTheSameTime = 100 * time.Millisecond
 // NoSuchTool is what names of tools begin with that do not exist.
 const NoSuchTool = "mcpsim_no_such_tool"
 
+// isNoTool reports whether a name is one that is asked for because there is no such tool: all
+// objects of JavaScript have members of the two others.
+func isNoTool(name string) bool {
+	return strings.HasPrefix(name, NoSuchTool) || name == "constructor" || name == "__proto__"
+}
+
 // isID reports whether JSON may be the id of a request: a string or an integer.
 func isID(token string) bool {
 	_, err := strconv.ParseInt(token, 10, 64)

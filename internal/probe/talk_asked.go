@@ -3,14 +3,13 @@ package probe
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // ask takes a request. t.mu is held.
 func (t *talk) ask(f Frame) {
 	a := t.asked[f.ID()]
 	if a == nil {
-		a = &asked{id: f.ID(), what: described(f), method: f.Method(), misfit: t.misfits, noTool: Text(f.Param("name")) == "" || string(f.Param("arguments")) == "null" || strings.HasPrefix(Text(f.Param("name")), NoSuchTool), token: SameJSON(partOf(f.Param("_meta"), "progressToken")), task: f.Param("task") != nil,
+		a = &asked{id: f.ID(), what: described(f), method: f.Method(), misfit: t.misfits, noTool: Text(f.Param("name")) == "" || string(f.Param("arguments")) == "null" || isNoTool(Text(f.Param("name"))), token: SameJSON(partOf(f.Param("_meta"), "progressToken")), task: f.Param("task") != nil,
 			mistaken: t.misfits || isMistaken(f), old: f.CheckVersion() != nil, level: Text(f.Param("level"))}
 		if t.bench.IsModern() {
 			a.metadata(f)

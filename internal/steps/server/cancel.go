@@ -313,6 +313,9 @@ func (c *check) cancelElsewhere(t trial) error {
 		return err
 	}
 	defer c.bench.Retire(other)
+	if other.Session == c.conn.Session {
+		return verdict.Because(idsCheck, "two sessions have the same id, %q", other.Session)
+	}
 	p, err := c.begin(t)
 	if err != nil {
 		return err

@@ -69,9 +69,13 @@ func (w *World) namesUndecoded() bool {
 	})
 }
 
-// acknowledgesNone reports whether a plain subscription to nothing is not acknowledged either.
+// acknowledgesNone reports whether a plain subscription to nothing is not acknowledged either,
+// after server/discover.
 func (w *World) acknowledgesNone() bool {
 	return learn(&w.unacked, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		if _, err := c.Call("server/discover", "{}"); err != nil {
+			return err
+		}
 		s, err := c.Subscribe("{}", "")
 		if err != nil {
 			return err
