@@ -1,7 +1,7 @@
 @omp @virtual
 Feature: Another port of a host is another server
   Two servers of one host may belong to two people. A token that one of them was given for
-  goes to no other port, and metadata cannot say that it should.
+  goes to no other port, whatever metadata say of it.
 
   @OAC-38
   Rule: A server at a port of its own gets no token of the server at the usual port
