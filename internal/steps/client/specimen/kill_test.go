@@ -147,7 +147,7 @@ func named(all map[string][]string) (names []string) {
 
 // varies is what a reason has of the machine, the moment, the other checks, and the client's own
 // words.
-var varies = regexp.MustCompile(`\n *seen first in .*|\d+(?:\.\d+)?(?:µs|ms|s|m\d)|127\.0\.0\.1:\d+|[0-9a-f-]{16,}|\b\d{2,} (?:lists|times|requests)|(exited with code \d+: ).*`)
+var varies = regexp.MustCompile(`\n *seen first in .*|\d+(?:\.\d+)?(?:µs|ms|s|m\d)|127\.0\.0\.1:\d+|[0-9a-f-]{16,}|\b\d{2,} (?:lists|times|requests)|asked for \d times|(exited with code \d+: ).*`)
 
 // unsteady are clients with several ends, or several messages that show the same, of which one
 // comes first.
