@@ -313,7 +313,7 @@ func (s *Survey) PositionOf(t *Trial) int {
 			answered = true
 		}
 		// Which of two streams has the earlier message cannot be told.
-		besides := f.Loose && f.At.Sub(t.Answer.At) < atTheSameTime
+		besides := f.Loose && f.At.Sub(t.Answer.At) < AtTheSameTime
 		if answered && !besides && Alike(ProgressToken(f), t.Token) {
 			return t.begin + i
 		}

@@ -354,7 +354,7 @@ func (t *talk) tells(ch *channel, f Frame, say sayFunc) {
 	before, again := t.requests[f.ID()]
 	t.requests[f.ID()] = told{ch.stream, ch.kind == getChannel, f.At}
 	switch id := f.ID(); {
-	case again && before.stream != ch.stream && (before.get || ch.kind == getChannel) && f.At.Sub(before.at) < atTheSameTime:
+	case again && before.stream != ch.stream && (before.get || ch.kind == getChannel) && f.At.Sub(before.at) < AtTheSameTime:
 		say(OneStream, fmt.Errorf("two event streams carry one request"))
 	case again && (ch.stream == 0 || t.session) && !t.reopened:
 		say(OwnRequestIDs, fmt.Errorf("two of its requests have the id %s", id))
@@ -365,18 +365,12 @@ func (t *talk) tells(ch *channel, f Frame, say sayFunc) {
 	}
 }
 
-// atTheSameTime is how long after a message another one that is the same on another
+// AtTheSameTime is how long after a message another one that is the same on another
 // stream is taken for a copy.
-const atTheSameTime = 100 * time.Millisecond
+const AtTheSameTime = 100 * time.Millisecond
 
 // NoSuchTool is what names of tools begin with that do not exist.
 const NoSuchTool = "mcpsim_no_such_tool"
-
-// isNoTool reports whether a name is one that is asked for because there is no such tool: all
-// objects of JavaScript have members of the two others.
-func isNoTool(name string) bool {
-	return strings.HasPrefix(name, NoSuchTool) || name == "constructor" || name == "__proto__"
-}
 
 // isID reports whether JSON may be the id of a request: a string or an integer.
 func isID(token string) bool {
@@ -395,7 +389,7 @@ func (t *talk) once(ch *channel, f Frame, say sayFunc) {
 	get := ch.kind == getChannel
 	t.told[key] = told{ch.stream, get, f.At}
 	// Two requests may well have the same effect at the same time.
-	copied := again && before.stream != ch.stream && (get || before.get) && f.At.Sub(before.at) < atTheSameTime
+	copied := again && before.stream != ch.stream && (get || before.get) && f.At.Sub(before.at) < AtTheSameTime
 	if f.Method() == "notifications/message" { // which may greet each GET stream
 		copied = copied && get != before.get
 	}

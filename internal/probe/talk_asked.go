@@ -3,6 +3,7 @@ package probe
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // ask takes a request. t.mu is held.
@@ -50,4 +51,10 @@ func described(f Frame) string {
 		}
 	}
 	return f.Method()
+}
+
+// isNoTool reports whether a name is one that is asked for because there is no such tool: all
+// objects of JavaScript have members of the two others.
+func isNoTool(name string) bool {
+	return strings.HasPrefix(name, NoSuchTool) || name == "constructor" || name == "__proto__"
 }

@@ -112,17 +112,13 @@ func noBroadcast(l *probe.Listening) error {
 	return nil
 }
 
-// copyTime is how long after a message one that is the same is taken for a copy of it: a later one
-// may tell of what has happened since.
-const copyTime = 100 * time.Millisecond
-
-// copied is a message of an event that another stream has as well, at about the same time; the
+// copied is a message of an event that another stream has as well, at about the same time (a later one may tell of what has happened since); the
 // zero one if there is none.
 func copied(e probe.Event, other []probe.Event) probe.Frame {
 	for _, f := range probe.FramesOf([]probe.Event{e}) {
 		for _, o := range other {
 			same := func(g probe.Frame) bool { return sameMessage(f, g) }
-			if e.At.Sub(o.At).Abs() < copyTime && slices.ContainsFunc(probe.FramesOf([]probe.Event{o}), same) {
+			if e.At.Sub(o.At).Abs() < probe.AtTheSameTime && slices.ContainsFunc(probe.FramesOf([]probe.Event{o}), same) {
 				return f
 			}
 		}
