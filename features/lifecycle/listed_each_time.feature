@@ -84,8 +84,11 @@ Feature: The list of tools is asked for on every connection
         | 2024-11-05 |
         | 2025-03-26 |
 
-    Example: a server over HTTP, twice
-      Given server "docs" over http
+    Example: a server over HTTP without sessions, twice
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        """
       And the runtime has started
       When server "docs" ends its stream
       And 1m passes
@@ -96,7 +99,6 @@ Feature: The list of tools is asked for on every connection
         notifications/initialized
         tools/list
         initialize
-        DELETE
         GET
         notifications/initialized
         tools/list

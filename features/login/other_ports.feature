@@ -8,6 +8,7 @@ Feature: Another port of a host is another server
 
     Scenario Outline: the server is at <url>, the token is for <other>
       Given servers "docs, port" over http
+      And server "port" is disabled
       And server "docs" is defined with url "<url>"
       And the program reaches server "docs" by the link to "port"
       And these credentials are stored:
