@@ -22,6 +22,43 @@ Feature: A client that declares tasks follows each of them to its end
       Then the client has done what it was asked for
       And every task is asked for
 
+    Example: a task's result
+      Fix: hand on the result that is in the answer to tasks/get once the task is completed
+      Given the client is asked for "mcpsim-echo"
+      And this server:
+        """yaml
+        era: modern
+        tools:
+          - {name: mcpsim_give, inputSchema: {type: object}, task: {takes: 300ms, poll: 100ms}}
+          - {name: mcpsim_take, inputSchema: {type: object, properties: {text: {type: string}}}}
+        """
+      When the client runs for at most 15s
+      Then the text that a tool gave comes back
+
+  @M-CLI-136 @MAY
+  Rule: A task that did not succeed is not reported as success
+    Spec: robustness; tasks extension, Task Status
+    Fix: fail a call whose task has failed or is cancelled; the member error of a failed one says why
+
+    Scenario Outline: a task that is <status>
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        era: modern
+        tools: [{name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}, task: {takes: 10s, poll: 100ms}}]
+        rules:
+          - when: {method: tasks/get}
+            do: [{patch: {status: <status>, error: {code: -32603, message: stopped}}}]
+        """
+      When the client runs for at most 5s
+      Then every task is followed to its end
+      And the client fails by itself
+
+      Examples:
+        | status    |
+        | failed    |
+        | cancelled |
+
   @M-TASK-20 @MUST
   Rule: A task instead of a list is an invalid answer
     Spec: tasks extension, Capability Negotiation

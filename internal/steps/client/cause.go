@@ -152,6 +152,7 @@ var builtOn = map[string][]string{
 	"M-CLI-132": {"CLI-01", "CLI-03", "CLI-04", "CLI-46", "M-CLI-40"},
 	"M-CLI-134": {"CLI-91", "CLI-111", "CLI-122", "CLI-123"},
 	"M-CLI-135": {"CLI-50", "M-CLI-19", "M-CLI-41", "M-CLI-26", "M-CLI-23", "CLI-128"},
+	"M-CLI-136": {"CLI-112", "M-TASK-22", "M-TASK-19", "M-TASK-25", "M-CLI-22"},
 	"M-TASK-19": {"M-TASK-25", "M-CLI-22", "M-CLI-23"},
 	"M-TASK-21": {"M-TASK-19", "M-CLI-22"},
 	"M-TASK-22": {"M-TASK-25", "M-TASK-26", "M-TASK-19", "M-CLI-22"},

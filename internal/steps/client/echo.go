@@ -22,7 +22,7 @@ func (w *World) echoes(r *clientcheck.Run) error {
 			asked = true
 			for _, a := range r.SentBack("tools/call") {
 				if a.ID == call.ID && a.Conn == call.Conn && a.Place > call.Place && given == nil {
-					given = textIn(clientcheck.Result(a.Raw))
+					given = textIn(resultOf(r, a))
 				}
 			}
 		}
@@ -41,6 +41,21 @@ func (w *World) echoes(r *clientcheck.Run) error {
 		return fmt.Errorf("the client does not wait for the answer to %s; it %s%s", clientcheck.GiveTool, r.End(), r.LastWords())
 	}
 	return verdict.NotObserved("the client hands nothing back; it %s%s", r.End(), r.LastWords())
+}
+
+// resultOf is what a call was answered with, be it by the task that it became.
+func resultOf(r *clientcheck.Run, answer clientcheck.Indexed) json.RawMessage {
+	result := clientcheck.Result(answer.Raw)
+	first := stateIn(answer)
+	if first.ResultType != "task" {
+		return result
+	}
+	for _, m := range r.SentBack("tasks/get") {
+		if s := stateIn(m); s.TaskID == first.TaskID && s.over() {
+			return s.Result
+		}
+	}
+	return nil
 }
 
 // textIn is the first text of a result; nil = there is none.

@@ -53,7 +53,8 @@ type state struct {
 	Status        string
 	TaskID        string
 	ResultType    string
-	PollInterval  int `json:"pollIntervalMs"`
+	Result        json.RawMessage // of one that is completed
+	PollInterval  int             `json:"pollIntervalMs"`
 	InputRequests map[string]struct{ Method string }
 }
 

@@ -111,7 +111,8 @@ func (c *miniClient) list() error {
 		}
 		_ = json.Unmarshal(result, &page)
 		if page.ResultType == "task" && c.is("M-TASK-20") {
-			return c.follow(result, patience)
+			_, err := c.follow(result, patience)
+			return err
 		}
 		if err := c.listFits(page.ResultType); err != nil {
 			return err

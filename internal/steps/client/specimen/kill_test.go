@@ -69,11 +69,11 @@ var (
 		M-CLI-27 M-CLI-27.answers M-CLI-27.arguments M-CLI-27.earlier M-CLI-27.invented M-CLI-27.first M-CLI-27.heap M-CLI-27.keys M-CLI-27.leaks M-CLI-27.null M-CLI-27.trim M-CLI-27.wrapped M-CLI-28 M-CLI-28.ping M-CLI-38 M-CLI-38.progress M-CLI-40 M-CLI-41 M-CLI-41.late M-CLI-42 M-CLI-43
 		M-CLI-48 M-CLI-49 M-CLI-50 M-CLI-51 M-CLI-52 M-CLI-52.silence M-CLI-53 M-CLI-56 M-CLI-61 M-CLI-63 M-CLI-63.break M-CLI-63.end M-CLI-63.name M-CLI-63.sentinel M-CLI-64 M-CLI-64.empty M-CLI-64.exponent M-CLI-64.false M-CLI-64.round M-CLI-64.zero M-CLI-65 M-CLI-67 M-CLI-68 M-CLI-69
 		M-CLI-55 M-CLI-55.again M-CLI-55.theirs M-CLI-70 M-CLI-70.all M-CLI-70.empty M-CLI-72 M-CLI-72.cut M-CLI-73 M-CLI-83 M-CLI-84 M-CLI-85 M-CLI-87 M-CLI-87.empty M-CLI-88 M-CLI-88.again M-CLI-95 M-CLI-119.cancelled M-CLI-119.initialized M-CLI-119.ping M-CLI-119.progress M-CLI-119.tasks
-		M-CLI-32 M-CLI-34 M-CLI-57 M-CLI-128 M-CLI-129 M-CLI-129.baggage M-CLI-129.level M-CLI-129.trace M-CLI-129.zero M-CLI-130 M-CLI-130.filter M-CLI-131 M-CLI-132 M-CLI-132.offers M-CLI-132.session M-CLI-133 M-CLI-133.tools M-CLI-134 M-CLI-134.required M-CLI-134.roots M-CLI-135 M-CLI-135.hangs M-CLI-78 M-CLI-86 M-TASK-19 M-TASK-20 M-TASK-21 M-TASK-22 M-TASK-22.given M-TASK-22.on M-TASK-24 M-TASK-25 M-TASK-25.cancel M-TASK-25.update M-TASK-28 M-TASK-29
+		M-CLI-32 M-CLI-34 M-CLI-57 M-CLI-128 M-CLI-129 M-CLI-129.baggage M-CLI-129.level M-CLI-129.trace M-CLI-129.zero M-CLI-130 M-CLI-130.filter M-CLI-131 M-CLI-132 M-CLI-132.offers M-CLI-132.session M-CLI-133 M-CLI-133.tools M-CLI-134 M-CLI-134.required M-CLI-134.roots M-CLI-135 M-CLI-135.hangs M-CLI-136 M-CLI-136.cancelled M-CLI-136.failed M-CLI-78 M-CLI-86 M-TASK-19 M-TASK-19.result M-TASK-20 M-TASK-21 M-TASK-22 M-TASK-22.given M-TASK-22.on M-TASK-24 M-TASK-25 M-TASK-25.cancel M-TASK-25.update M-TASK-28 M-TASK-29
 		M-CLI-22.discover M-CLI-22.round M-CLI-23.round M-CLI-23.stale M-CLI-27.error M-CLI-27.id M-CLI-61.get M-CLI-61.delete M-TASK-21.first`)
 	pipeModern = strings.Fields(`
 		M-CLI-14 M-CLI-18.crlf M-CLI-22.version M-CLI-27 M-CLI-29 M-CLI-31 M-CLI-32 M-CLI-57 M-CLI-39 M-CLI-40 M-CLI-41 M-CLI-42 M-CLI-43 M-CLI-44 M-CLI-45 M-CLI-46 M-CLI-53 M-CLI-69 M-CLI-75
-		M-CLI-135 M-CLI-135.hangs M-CLI-96 M-CLI-96.term M-CLI-96.kill M-CLI-97 M-CLI-97.soon M-TASK-19 M-TASK-20 M-TASK-21 M-TASK-22 M-TASK-24 M-TASK-26 M-TASK-28`)
+		M-CLI-135 M-CLI-135.hangs M-CLI-96 M-CLI-96.term M-CLI-96.kill M-CLI-97 M-CLI-97.soon M-CLI-136 M-TASK-19 M-TASK-19.result M-TASK-20 M-TASK-21 M-TASK-22 M-TASK-24 M-TASK-26 M-TASK-28`)
 )
 
 // needQuiet are those that must be fast enough to be seen.

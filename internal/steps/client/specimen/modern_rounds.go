@@ -28,7 +28,7 @@ func (c *miniClient) rounds(params string, result json.RawMessage, timeout time.
 			return result, nil
 		case asked.ResultType == "task" && !c.is("bare"):
 			c.taskCall = c.ids
-			return nil, c.follow(result, timeout)
+			return c.follow(result, timeout)
 		case asked.ResultType != "" && asked.ResultType != "complete" && asked.ResultType != "input_required" && !c.is("M-CLI-26"),
 			asked.ResultType == "" && c.is("M-CLI-26.none"):
 			return nil, fmt.Errorf("a result of the type %q", asked.ResultType)

@@ -19,15 +19,17 @@ type taskState struct {
 	ResultType    string
 	TaskID        string
 	Status        string
-	PollInterval  int `json:"pollIntervalMs"`
+	Result        json.RawMessage // of one that is completed
+	PollInterval  int             `json:"pollIntervalMs"`
 	InputRequests map[string]struct {
 		Method string
 		Params json.RawMessage
 	}
 }
 
-// follow asks for a task until it has ended, or its time is over.
-func (c *miniClient) follow(result json.RawMessage, timeout time.Duration) error {
+// follow asks for a task until it has ended, or its time is over, and returns the
+// result of a task that is completed.
+func (c *miniClient) follow(result json.RawMessage, timeout time.Duration) (json.RawMessage, error) {
 	ctx, cancel := clock.WithTimeout(context.Background(), clock.Real(), timeout)
 	defer cancel()
 	now := taskState{}
@@ -39,25 +41,36 @@ func (c *miniClient) follow(result json.RawMessage, timeout time.Duration) error
 	for polls, lost := 0, 0; ; polls++ {
 		switch {
 		case slices.Contains([]string{"completed", "failed", "cancelled"}, now.Status) && !(now.Status == "cancelled" && c.is("M-TASK-22.on")), c.is("M-TASK-22") && polls == 4:
-			return nil
+			return c.ended(now)
 		case now.Status == "input_required":
 			if err := c.answerTask(about, now, answered); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		if clock.Sleep(ctx, clock.Real(), c.pollAfter(now)) != nil {
-			return c.endTask(string(params))
+			return nil, c.endTask(string(params))
 		}
 		next, err := c.request("tasks/get", string(params), timeout)
 		if err != nil {
 			if lost++; lost > lostPollsAtMost || c.is("M-TASK-29") {
-				return err
+				return nil, err
 			}
 			continue
 		}
 		lost, now = 0, taskState{}
 		_ = json.Unmarshal(next, &now)
 	}
+}
+
+// ended is what becomes of a call whose task has ended.
+func (c *miniClient) ended(now taskState) (json.RawMessage, error) {
+	switch {
+	case c.is("M-TASK-19.result"):
+		return json.RawMessage(`{"content":[{"type":"text","text":"task"}]}`), nil
+	case now.Status == "failed" && !c.is("M-CLI-136", "M-CLI-136.failed"), now.Status == "cancelled" && !c.is("M-CLI-136", "M-CLI-136.cancelled"):
+		return nil, fmt.Errorf("the task is %s", now.Status)
+	}
+	return now.Result, nil
 }
 
 // pollAfter is how long to wait for the next question about a task.
