@@ -44,6 +44,42 @@ Feature: A client keeps its credentials where they belong
         | client_secret_post  | auth/token-endpoint-auth-post   |
 
     @SHOULD
+    Scenario Outline: a registration where <method> alone is supported
+      Fix: register with a token_endpoint_auth_method that is one of token_endpoint_auth_methods_supported
+      Given a login for "<scenario>" at this server:
+        """yaml
+        authorization: {methods: [<method>]}
+        """
+      When the client runs for at most 10s
+      Then no registration has another "token_endpoint_auth_method" than "<method>"
+
+      Examples:
+        | method              | scenario                        |
+        | none                | auth/token-endpoint-auth-none   |
+        | client_secret_basic | auth/token-endpoint-auth-basic  |
+        | client_secret_post  | auth/token-endpoint-auth-post   |
+
+    @SHOULD
+    Scenario Outline: a client that was registered beforehand, where <method> alone is supported
+      Fix: without a method that was agreed on, use one of token_endpoint_auth_methods_supported
+      Given the client can log in
+      And a login for "auth/pre-registration" at this server:
+        """yaml
+        authorization: {methods: [<method>], clients: [{id: pre-registered-client, secret: pre-registered-secret}]}
+        """
+      And the client is told:
+        """json
+        {"client_id": "pre-registered-client", "client_secret": "pre-registered-secret"}
+        """
+      When the client runs for at most 10s
+      Then each "token" has the method "<method>"
+
+      Examples:
+        | method              |
+        | client_secret_basic |
+        | client_secret_post  |
+
+    @SHOULD
     Scenario Outline: <method> is registered, and others are supported, too
       Given the client can log in
       And a login for "<scenario>" at this server:

@@ -25,6 +25,8 @@ func loginOutcomeSteps() []gherkin.Step {
 			Example: `each registration has "application_type"`, Func: registrationHas},
 		{Keyword: gherkin.Then, Pattern: `each registration has "([^"]+)" in "([^"]+)"`, Manual: "a text in a list of the metadata; not observed without registration",
 			Example: `each registration has "refresh_token" in "grant_types"`, Func: registrationLists},
+		{Keyword: gherkin.Then, Pattern: `no registration has another "([^"]+)" than "([^"]+)"`, Manual: "a text of the metadata, which may be missing; not observed without registration",
+			Example: `no registration has another "token_endpoint_auth_method" than "none"`, Func: registrationHasNoOther},
 		{Keyword: gherkin.Then, Pattern: `each redirect goes to https or to loopback`, Manual: "of authorizations and registrations; not observed without any", Func: redirectsAreSafe},
 		{Keyword: gherkin.Then, Pattern: `every request after the login carries the token`, Manual: "to the server, of each verb; not observed without login", Func: carriesToken},
 		{Keyword: gherkin.Then, Pattern: `no token goes to the authorization server`, Manual: "in the header Authorization; not observed without login", Func: keepsToken},
@@ -86,6 +88,16 @@ func registrationHas(r *clientcheck.Run, member string) error {
 	for _, document := range all {
 		if document[member] == nil {
 			return fmt.Errorf("a registration has no %s", member)
+		}
+	}
+	return err
+}
+
+func registrationHasNoOther(r *clientcheck.Run, member, text string) error {
+	all, err := registrations(r)
+	for _, document := range all {
+		if named, given := textOf(document[member]); given && named != text {
+			return fmt.Errorf("a registration has the %s %q, and %q alone is supported", member, named, text)
 		}
 	}
 	return err

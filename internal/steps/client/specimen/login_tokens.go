@@ -31,6 +31,9 @@ func (l *webLink) introduce(p plan, renews bool) (registration, error) {
 		return r, errors.New("the secret has no use")
 	case l.c.told.ID != "" && !l.c.is("OAC-11"):
 		r = registration{l.c.told.ID, l.c.told.Secret, "client_secret_basic"}
+		if post := "client_secret_post"; slices.Equal(p.meta.Methods, []string{post}) && !l.c.is("OAC-27.beforehand") {
+			r.Method = post
+		}
 	case p.meta.Documents && l.c.is("OAC-12"):
 		r.ID = "http://conformance-test.local/client-metadata.json"
 	case p.meta.Documents && !l.c.is("OAC-11.cimd"), l.c.is("OAC-11.always") && os.Getenv("MCP_CONFORMANCE_SCENARIO") == "auth/basic-cimd":
@@ -113,6 +116,8 @@ func (c *miniClient) methodFor(meta metadata) string {
 	switch {
 	case c.is("OAC-27"):
 		return "client_secret_post"
+	case c.is("OAC-27.registers"):
+		return "client_secret_basic"
 	case len(meta.Methods) == 0:
 		return "none"
 	}
