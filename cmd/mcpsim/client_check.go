@@ -58,9 +58,9 @@ as it is:
 The scenarios:
 
 %s
-A number timeoutMs in the context is how long to wait for calls, and in the
-scenario initialize for the answer to initialize or server/discover. A program may ignore it; what
-it then does not do in time is not observed.
+A number timeoutMs in the context is how long to wait for calls, and in the scenario
+initialize for the answer to initialize or server/discover. A program may ignore it;
+what it then does not do in time is not observed.
 
 With --stdio the command line of a server follows instead of the URL, word by
 word; MCPSIM_SERVER_COMMAND holds the same, quoted for a POSIX shell. The client
@@ -77,8 +77,8 @@ shows one. Runs of the client go on side by side (--jobs); one run serves all ch
 that look at the same situation, and checks about single messages look at all runs.
 
 Exit codes: 0 nothing failed, 1 a check failed, 2 usage, 4 the program cannot be
-started, sends nothing to a correct server or completes no call with it, 5 no check ran, 7 nothing failed, but
-the baseline is stale.`
+started, sends nothing to a correct server or completes no call with it, 5 no check
+ran, 7 nothing failed, but the baseline is stale.`
 
 // scenariosHelp lists what clients are asked to do.
 func scenariosHelp() string {
@@ -170,7 +170,14 @@ func (c *reachedClient) able() error {
 	if c.legacy && c.Able(false) == nil || c.modern && c.Able(true) == nil {
 		return nil
 	}
-	return ui.Fail(ui.ExitUnreachable, errors.New("the client completes no call with a correct server: see CLI-50"))
+	see := "CLI-50"
+	switch {
+	case c.legacy && c.modern:
+		see += " and M-CLI-135"
+	case c.modern:
+		see = "M-CLI-135"
+	}
+	return ui.Fail(ui.ExitUnreachable, errors.New("the client completes no call with a correct server: see "+see))
 }
 
 // fits reports whether the client speaks the era of a check with these tags.

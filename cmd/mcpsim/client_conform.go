@@ -25,17 +25,18 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
-const clientConformHelp = `With a URL, or a server's command after "--", it keeps the contract of the official conformance suite (npm's
-@modelcontextprotocol/conformance): it connects, lists the tools and ends. Only if
-MCP_CONFORMANCE_SCENARIO is set does it call them, each once, with arguments made
-from its schema; forms that the server wants filled in are accepted with their
-defaults, and what they require. MCP_CONFORMANCE_PROTOCOL_VERSION says which revision to speak (2026-07-28
-falls back where a server is an earlier one), and
-MCP_CONFORMANCE_CONTEXT may name calls to make, and how long to wait for each
-(timeoutMs). Where the server wants a login, the program is its own user: it opens the
-authorization request once and takes where that leads. The context may name a client
-that was registered before (client_id, client_secret), and how it logs in for itself
-(private_key_pem, idp_id_token with idp_client_id and idp_token_endpoint, valid_jwt).`
+const clientConformHelp = `With a URL, or a server's command after "--", it keeps the contract of the official
+conformance suite (npm's @modelcontextprotocol/conformance): it connects, lists the
+tools and ends. Only if MCP_CONFORMANCE_SCENARIO is set does it call them, each
+once, with arguments made from its schema; forms that the server wants filled in are
+accepted with their defaults, and what they require.
+MCP_CONFORMANCE_PROTOCOL_VERSION says which revision to speak (2026-07-28 falls back
+where a server is an earlier one), and MCP_CONFORMANCE_CONTEXT may name calls to
+make, and how long to wait for each (timeoutMs). Where the server wants a login, the
+program is its own user: it opens the authorization request once and takes where
+that leads. The context may name a client that was registered before (client_id,
+client_secret), and how it logs in for itself (private_key_pem, idp_id_token with
+idp_client_id and idp_token_endpoint, valid_jwt).`
 
 // The variables of the contract.
 const (
