@@ -45,23 +45,26 @@ Feature: What is told of several servers has the order in which they were config
   @OMP-LC-45 @OMP-LC-47 @OMP-LC-49
   Rule: What a server lists is kept in its order
 
-    Example: tools in the cache, resources and prompts in the session, and subscriptions one by one
+    Example: tools in the cache, resources and prompts in the session, and eight subscriptions before the ninth
       Given the switch "notifications.subscribe" is "on"
       And server "docs" over stdio with this script:
         """yaml
         capabilities: {tools: {}, prompts: {}, resources: {subscribe: true}}
         tools: [send, find]
-        resources: ["doc:b", "doc:c", "doc:a"]
+        resources: ["doc:b", "doc:c", "doc:d", "doc:e", "doc:f", "doc:g", "doc:h", "doc:k", "doc:a"]
         prompts: [sum, review]
+        rules:
+          - {when: {method: resources/subscribe}, do: [{delay: 500ms}]}
         """
       And the cache holds the tool "send" of server "docs"
       And server "docs" answers "tools/list" after 1s
       When the runtime starts
       And 1s passes
       Then the cache of server "docs" holds the tools "send, find"
-      And the runtime has the resources "doc:b, doc:c, doc:a" of server "docs"
+      And the runtime has the resources "doc:b, doc:c, doc:d, doc:e, doc:f, doc:g, doc:h, doc:k, doc:a" of server "docs"
       And the runtime has the prompts "sum, review" of server "docs"
-      And "resources/subscribe" number 1 to server "docs" is:
+      When 1s passes
+      Then "resources/subscribe" number 9 to server "docs" is:
         """json
-        {"jsonrpc": "2.0", "id": "<id>", "method": "resources/subscribe", "params": {"uri": "doc:b"}}
+        {"jsonrpc": "2.0", "id": "<id>", "method": "resources/subscribe", "params": {"uri": "doc:a"}}
         """
