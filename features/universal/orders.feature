@@ -32,12 +32,12 @@ Feature: What is said about many things at once is said in one order
         }
         """
 
-    Example: a legacy server whose resources go: eight requests are under way, and the ninth is of the last
+    Example: a legacy server whose resources go: 32 requests are under way, and then comes that about the last
       Given the switch "notifications.subscribe" is "on"
       And server "docs" over stdio with this script:
         """yaml
         capabilities: {resources: {subscribe: true, listChanged: true}}
-        resources: ["doc:k", "doc:h", "doc:d", "doc:b", "doc:g", "doc:a", "doc:f", "doc:c", "doc:e"]
+        resources: ["r:99", "r:01", "r:02", "r:03", "r:04", "r:05", "r:06", "r:07", "r:08", "r:09", "r:10", "r:11", "r:12", "r:13", "r:14", "r:15", "r:16", "r:17", "r:18", "r:19", "r:20", "r:21", "r:22", "r:23", "r:24", "r:25", "r:26", "r:27", "r:28", "r:29", "r:30", "r:31", "r:32"]
         rules:
           - {when: {method: resources/unsubscribe}, do: [{delay: 1s}]}
         """
@@ -45,7 +45,7 @@ Feature: What is said about many things at once is said in one order
       When server "docs" changes its resources to ""
       And server "docs" sends the notification "notifications/resources/list_changed"
       And 1m passes
-      Then "resources/unsubscribe" number 9 to server "docs" is:
+      Then "resources/unsubscribe" number 33 to server "docs" is:
         """json
-        {"jsonrpc": "2.0", "id": "<id>", "method": "resources/unsubscribe", "params": {"uri": "doc:k"}}
+        {"jsonrpc": "2.0", "id": "<id>", "method": "resources/unsubscribe", "params": {"uri": "r:99"}}
         """
