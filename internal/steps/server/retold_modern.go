@@ -16,6 +16,8 @@ func (w *World) ofModern(err error) error {
 		return verdict.Because("M-BASE-24", "a request that asks for input is refused with such a code to a client that can do nothing; %s", err)
 	case w.is("CAN-01") && w.err == nil && w.keepsListening():
 		return verdict.Because("M-STDIO-19", "a subscription that was cancelled is told of changes, too; %s", err)
+	case w.is("PROG-04") && w.bench.Target.URL != "" && w.bench.Found(probe.ProgressOwn) && w.echoesTokens():
+		return verdict.Because("M-PROG-01", "a call is told of its own progress, and of that of others; %s", err)
 	case slices.ContainsFunc(ofSpoiled, w.is) && w.cutsText():
 		return verdict.Because(pieceCheck, "a character that comes in two pieces is read as two; %s", err)
 	}
@@ -49,6 +51,26 @@ func (w *World) refusesUnable() bool {
 func (w *World) keepsListening() bool {
 	changes, err := w.bench.Changes()
 	return err == nil && len(changes.After) > 0
+}
+
+// echoesTokens reports whether a call that reports progress does so with its own token, whatever
+// else comes.
+func (w *World) echoesTokens() bool {
+	return learn(&w.tokensKept, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		s, err := w.bench.Survey()
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(s.Trials, func(t *probe.Trial) bool { return len(t.Progress) > 0 && t.Err == nil })
+		if i < 0 {
+			return nil
+		}
+		const token = `"mcpsim-kept"`
+		begin := c.Size()
+		_, err = c.Call("tools/call", probe.CallOf(s.Trials[i].Tool, s.Trials[i].Arguments, token))
+		*found = slices.ContainsFunc(c.From(begin), func(f probe.Frame) bool { return sameValue(probe.ProgressToken(f), token) })
+		return err
+	})
 }
 
 // cutsText reports whether a process spoils a character of two bytes that comes in two pieces, and
