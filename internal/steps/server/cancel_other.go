@@ -28,5 +28,22 @@ func (c *check) cancelOneOfTwo(t trial) error {
 		return err
 	}
 	answer, err := second.Await(c.conn.Patience())
+	if err != nil && probe.IsLost(err) && c.losesBehind(t) {
+		return verdict.Because("CAN-03", "behind a cancellation one answer is lost: %s", err)
+	}
 	return c.remember(second.ID, answer, err)
+}
+
+// losesBehind reports whether the first answer after a cancellation is lost, whatever was asked.
+func (c *check) losesBehind(t trial) bool {
+	call, err := c.begin(t)
+	if err != nil {
+		return false
+	}
+	defer call.Drop()
+	if err := call.GiveUp(); err != nil {
+		return false
+	}
+	_, err = c.conn.Call(c.bench.Light(), "")
+	return err != nil && probe.IsLost(err)
 }
