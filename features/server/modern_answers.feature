@@ -69,6 +69,20 @@ Feature: A modern server checks what comes back
       When it is gone on with, without answers
       Then it is answered with questions
 
+    Example: one answer of several
+      Given a request that asks for several things at once
+      And a connection of its own
+      When it is gone on with, with one answer too few
+      Then what is missing is asked for again
+
+    Example: what was answered in the round before
+      Fix: put what you have been told into requestState, and read it from there when the request comes again
+
+      Given a request that asks for one thing after the other
+      And a connection of its own
+      When it is gone on with, and what was answered is answered again
+      Then that was not needed
+
   @M-MRTR-11 @SHOULD
   Rule: Malformed answers are refused with an error
     Spec: 2026-07-28 basic/patterns/mrtr, Error Handling
@@ -122,37 +136,3 @@ Feature: A modern server checks what comes back
       And a connection of its own
       When it is gone on with, and the user answers "accept"
       Then it is no internal error
-
-  @M-MRTR-14 @MUST
-  Rule: No form asks for a secret
-    Spec: 2026-07-28 client/elicitation, User Interaction Model
-    Fix: ask for passwords, keys and tokens in the mode url
-
-    Example: every form
-      Given a request that asks a user
-      Then no form asks for what is called like a secret
-
-  @M-MRTR-15 @MUST
-  Rule: A URL that a user is sent to is one
-    Spec: 2026-07-28 client/elicitation, URL Mode Elicitation Requests
-    Fix: give an absolute URL, with https, and no credentials in it
-
-    Example: every URL
-      Given a request that asks a user
-      Then every URL is absolute, and has no credentials in it
-
-    @SHOULD
-    Example: every URL is encrypted
-      Fix: give URLs with https
-
-      Given a request that asks a user
-      Then every URL is one of https
-
-  @M-MRTR-17 @MAY
-  Rule: A requestState is small
-    Spec: robustness; bodies and headers have limits
-    Fix: keep the state below 64 KiB
-
-    Example: every state
-      Given a request that asks for input, and gives a state
-      Then every state is smaller than 65536 bytes

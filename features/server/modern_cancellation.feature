@@ -31,6 +31,20 @@ Feature: A modern server stops what is cancelled
       When it is called and cancelled at once
       Then the call is never answered
 
+    Example: work that tells nothing
+      Given a connection of its own
+      When tools that take their time are called and left, and what their work changes is read
+      Then nothing changes as it does when such a call is done
+
+    @MAY
+    Example: another call of the tool
+      Fix: end the request whose id the cancellation names, and no other
+
+      Given a tool that takes its time
+      And a connection of its own
+      When it is called twice, and the first call is cancelled
+      Then the call is answered all the same
+
     @MAY
     Example: a call with the id 0
       Given a tool that takes its time

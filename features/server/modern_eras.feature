@@ -31,7 +31,7 @@ Feature: A server of both eras keeps them apart
         """json
         {"protocolVersion": "2026-07-28", "capabilities": {}, "clientInfo": {"name": "mcpsim", "version": "1"}}
         """
-      Then the answer is the error -32601
+      Then the answer is the error -32601, or -32022 that names versions
 
   @M-DISC-12 @MAY
   Rule: Both eras are served beside each other

@@ -63,6 +63,16 @@ Feature: A modern server speaks JSON-RPC
         | 1774232524389    |
         | 9007199254740993 |
 
+    Scenario Outline: a call with the id <id>
+      Given a connection
+      When a tool that has succeeded is called with the id <id>
+      Then the answer carries the id of its request
+
+      Examples:
+        | id            |
+        | 2147483650    |
+        | 1774232524390 |
+
   @M-BASE-03 @MUST
   Rule: A response has exactly one of result and error
     Spec: 2026-07-28 basic, Responses

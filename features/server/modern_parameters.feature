@@ -21,6 +21,7 @@ Feature: A modern server compares parameters with their headers
         | encoded in capitals      |
         | of a sentinel of nothing |
         | left out                 |
+        | left out, of 0 or false  |
 
     Scenario Outline: <how>
       Given a connection of its own

@@ -208,3 +208,9 @@ Feature: A modern server keeps no sessions
       Then nothing more comes for it elsewhere
       And the server still answers
       And other calls succeed as before
+
+    @SHOULD @last
+    Example: work that tells nothing
+      Given a connection of its own
+      When tools that take their time are called and left, and what their work changes is read
+      Then nothing changes as it does when such a call is done

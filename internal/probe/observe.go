@@ -164,10 +164,11 @@ func uriParams(uri string) string { return fmt.Sprintf(`{"uri":%s}`, Encoded(uri
 
 // callAll calls tools as a survey does, but none that is known to take too long with
 // arguments that let it.
-func (c *Conn) callAll(tools []Tool) {
+func (c *Conn) callAll(tools []Tool) []*Trial {
 	s := &Survey{again: true}
 	defer s.drop()
 	s.call(c, tools)
+	return s.Trials
 }
 
 // watchable are the URIs of resources that can be read, each once.

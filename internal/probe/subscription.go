@@ -244,6 +244,7 @@ func (b *Bench) makeChanges(ch *Changes) error {
 		}
 		ch.Acks, subs = append(ch.Acks, ack), append(subs, s)
 	}
+	named := c.subscribeNamed(filter)
 	twin, ack := c.subscribeTwin(filter)
 	ch.TwinAck = ack
 	for i := 0; len(uris) > 1 && i < len(uris); i += len(uris) - 1 { // which are told of no other one, see [TypeWanted]
@@ -255,7 +256,7 @@ func (b *Bench) makeChanges(ch *Changes) error {
 		c.MetaEdits = map[string]*string{MetaLogLevel: &level}
 	}
 	if none == nil {
-		c.callAll(tools)
+		tools = quickFirst(tools, c.callAll(tools))
 	}
 	c.MetaEdits = nil
 	if err := b.Sleep(lateTime); err != nil {
@@ -273,14 +274,14 @@ func (b *Bench) makeChanges(ch *Changes) error {
 		ch.Twin = twin.Frames()
 	}
 	left := c.leftAlone(twin, survey)
-	if err := subs[0].End(); err != nil {
+	ended, namedEnded, err := c.endBoth(subs[0], named)
+	if err != nil {
 		return err
 	}
-	if _, err := c.Call(b.Light(), ""); err != nil { // what it still said has come
-		return err
-	}
-	ended := len(subs[0].Frames())
 	late := c.subscribeLate(differing(all[min(len(uris), len(all)):], before, between))
+	if opening, err := c.Subscribe(filter, ""); err == nil { // and is told of nothing before it is acknowledged, see [AckFirst]
+		defer opening.End() //nolint:errcheck // it may have ended
+	}
 	if none == nil {
 		c.callAll(tools)
 	}
@@ -294,6 +295,9 @@ func (b *Bench) makeChanges(ch *Changes) error {
 	}
 	if c.Pushed() {
 		ch.After = subs[0].Frames()[ended:]
+		if named != nil {
+			ch.After = append(ch.After, named.Frames()[namedEnded:]...)
+		}
 	}
 	return b.Partial(c)
 }

@@ -62,6 +62,7 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 	id := f.ID()
 	switch {
 	case t.gaveUp[id] && f.Failure() != nil && (a == nil || a.answers > 0): // to the cancellation itself, of which another check tells
+	case a != nil && t.unreadable && f.isParseError(): // of what was no message, of which another check tells
 	case a != nil:
 		a.answers++
 		garbled := t.unreadable && f.Failure() != nil // another check's business

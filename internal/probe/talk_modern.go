@@ -76,12 +76,15 @@ func (t *talk) requestOf(ch *channel, f Frame) *asked {
 // cacheable are the methods whose results say how long they may be kept.
 var cacheable = []string{"server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"}
 
+// removed are the methods of earlier revisions that the modern era has not.
+var removed = []string{"initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"}
+
 const inputRequired = "input_required"
 
 func (t *talk) modernResult(own *asked, f Frame, say sayFunc) {
 	result := Page(f)
-	if result == nil || own == nil || !own.modern || own.unspoken || f.Members["error"] != nil {
-		return // that a version nobody speaks is not refused is the business of another check, and so is an error beside a result
+	if result == nil || own == nil || !own.modern || own.unspoken || f.Members["error"] != nil || slices.Contains(removed, own.method) {
+		return // that what the revision has removed is served is the business of another check; that a version nobody speaks is not refused is the business of another check, and so is an error beside a result
 	}
 	if own.method == "tools/list" {
 		t.bench.ledger.learn(f)

@@ -15,6 +15,7 @@ func alikeSteps() []gherkin.Step {
 	return gherkin.Noun("pair of alike ids", []gherkin.Step{
 		{Keyword: gherkin.When, Pattern: `it is called with a number as its id, and pinged with the same digits as a text`,
 			Manual: "after a third of its time; not observed if it is faster this time", Func: (*check).callAlike},
+		{Keyword: gherkin.When, Pattern: `a tool that has succeeded is called with the id (\S+)`, Manual: "the fastest of those that did; not testable if none has", Example: "a tool that has succeeded is called with the id 2147483648", Func: (*check).callWithID},
 		{Keyword: gherkin.Then, Pattern: `both are answered, each with its own id`, Manual: "the ping with a result", Func: (*check).bothAnswered},
 	})
 }
@@ -66,6 +67,15 @@ func (c *check) keepsDigits() error {
 		return err
 	}
 	return verdict.NotObservedIf(answer.ID() != id || answer.Failure() != nil, "a ping with the id %s alone is answered with %s", id, probe.Quote(answer.Raw))
+}
+
+// callWithID calls the fastest tool with an id of its own.
+func (c *check) callWithID(id string, s *probe.Survey) error {
+	t := s.Fastest()
+	if t == nil {
+		return verdict.NotTestable("no tool that may be called has succeeded")
+	}
+	return c.requestAs(id, "tools/call", probe.CallOf(t.Tool, t.Arguments, ""))
 }
 
 // exactly awaits the response whose id is the same JSON token.

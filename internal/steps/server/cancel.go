@@ -21,6 +21,7 @@ func cancelSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `it is called and cancelled at once`, Manual: "with a text as its id; over HTTP 20ms later: the two have connections of their own",
 			Func: (*check).callAndCancelAtOnce},
 		{Keyword: gherkin.When, Pattern: `it is called with the id 0 and cancelled`, Manual: "as soon, which some languages take for no id", Func: (*check).callAndCancelZero},
+		{Keyword: gherkin.When, Pattern: `it is called twice, and the first call is cancelled`, Manual: "after a third of its time", Func: (*check).cancelOneOfTwo},
 		{Keyword: gherkin.When, Pattern: `the request is cancelled after its answer`, Manual: "that was sent last", Func: (*check).cancelLate},
 		{Keyword: gherkin.When, Pattern: `it is called and cancelled by its id as a string`, Manual: "while the id of the call is a number",
 			Func: (*check).callAndCancelString},

@@ -232,7 +232,7 @@ func listsTold(b *probe.Bench) error {
 			return verdict.Because("M-SUB-03", "%s has changed, and the subscription was acknowledged without it", l.Method)
 		}
 		if !announcedList(changes.During, l) {
-			return alone(b, announcement(l.Capability), "", fmt.Errorf("calling tools has changed %s, and the subscription was not told", l.Method))
+			return untoldOf(b, changes, announcement(l.Capability), "", fmt.Errorf("calling tools has changed %s, and the subscription was not told", l.Method))
 		}
 	}
 	if len(changes.Again.Lists) > 0 {
@@ -279,7 +279,7 @@ func resourcesTold(b *probe.Bench) error {
 		if see := shapeless(b); see != "" {
 			return verdict.Because(see, "%q has changed, and there are messages that are none", uri)
 		}
-		return alone(b, updating, uri, fmt.Errorf("calling tools has changed %q, and the subscription was not told", uri))
+		return untoldOf(b, changes, updating, uri, fmt.Errorf("calling tools has changed %q, and the subscription was not told", uri))
 	}
 	if len(changes.Again.Missed) > 0 {
 		b.Recall(changes.Events)

@@ -25,7 +25,7 @@ func headerSteps() []gherkin.Step {
 			Example: "a tool with a parameter that is mirrored", Func: (*mirroring).choose},
 		{Keyword: gherkin.When, Pattern: `something that is offered is asked for with "([^"]+)"`, Manual: "a tool that may be called, a prompt, a resource; not testable if there is none",
 			Example: `something that is offered is asked for with "tools/call"`, Func: (*mirroring).ask},
-		{Keyword: gherkin.When, Pattern: `it is called with the header (of another value|in other case|encoded in capitals|of a sentinel of nothing|with another fraction|left out|as it should be|encoded|of bytes that are not ASCII|of base64 that is none|of base64 with what is none in it|as a decimal fraction|of 0 or false)`, Manual: "of the parameter, of one after the other until one is not answered as it should be",
+		{Keyword: gherkin.When, Pattern: `it is called with the header (of another value|in other case|encoded in capitals|of a sentinel of nothing|with another fraction|left out|left out, of 0 or false|as it should be|encoded|of bytes that are not ASCII|of base64 that is none|of base64 with what is none in it|as a decimal fraction|of 0 or false)`, Manual: "of the parameter, of one after the other until one is not answered as it should be",
 			Example: "it is called with the header left out", Func: (*mirroring).call},
 		{Keyword: gherkin.When, Pattern: `it is called without the argument and its header`, Manual: "all others are given", Func: (*mirroring).callWithout},
 		{Keyword: gherkin.When, Pattern: `it is called with null for the argument, and without its header`, Manual: "all others are given", Func: (*mirroring).callWithNull},

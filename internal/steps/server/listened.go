@@ -123,6 +123,16 @@ func alone(b *probe.Bench, method, uri string, finding error) error {
 	return finding
 }
 
+// untoldOf is [alone], and one finding with the same of resources, or of lists, where the
+// subscription was told of nothing at all.
+func untoldOf(b *probe.Bench, changes *probe.Changes, method, uri string, finding error) error {
+	err := alone(b, method, uri, finding)
+	if verdict.See(err) == "" && len(toldOf(changes.During)) == 0 && len(changedLists(changes)) > 0 && len(changes.Changed) > 0 {
+		return verdict.Broke(err, "telling subscriptions of changes")
+	}
+	return err
+}
+
 // toldAlone reports whether a subscription that is the only one is told of a change.
 func toldAlone(b *probe.Bench, method, uri string) bool {
 	told, err := b.Alone()

@@ -113,7 +113,7 @@ func (m *mirroring) call(c *check, how string) error {
 	}
 	tried := false
 	for _, one := range m.calls {
-		if how == falsy && !one.empty() {
+		if emptiness[how] != nil && !one.empty(emptiness[how]) {
 			continue
 		}
 		value, fits := one.written(how)
@@ -128,7 +128,7 @@ func (m *mirroring) call(c *check, how string) error {
 			c.served = c.err == nil && c.answer.Members["result"] != nil
 		}
 		key := http.CanonicalHeaderKey(one.Header)
-		if c.edits[key] = &value; how == "left out" {
+		if c.edits[key] = &value; strings.HasPrefix(how, leftOutHeader) {
 			c.edits[key] = nil
 		}
 		err := c.request("tools/call", probe.CallOf(one.tool, one.argument, ""))
@@ -146,9 +146,19 @@ func (m *mirroring) call(c *check, how string) error {
 // falsy is the way to write the header of a value that some languages take for none.
 const falsy = "of 0 or false"
 
-// empty gives the parameter such a value, if it may have one.
-func (one *mirroredCall) empty() bool {
-	value, known := map[string]string{"integer": "0", "boolean": "false"}[one.Type]
+// leftOutHeader is the way not to write a header, and what the ways begin with not to write that of
+// a value that some languages take for none.
+const leftOutHeader = "left out"
+
+// emptiness are the values of parameters, by type, that a way to write a header is about.
+var emptiness = map[string]map[string]string{
+	falsy:                             {"integer": "0", "boolean": "false"},
+	leftOutHeader + ", of 0 or false": {"integer": "0", "boolean": "false"},
+}
+
+// empty gives the parameter the value of its type, if it may have that.
+func (one *mirroredCall) empty(values map[string]string) bool {
+	value, known := values[one.Type]
 	if !known {
 		return false
 	}

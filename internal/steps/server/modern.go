@@ -56,6 +56,7 @@ func modernSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the answer says what the server can do`, Manual: "supportedVersions with one string at least, capabilities of objects, and what else there is of its type", Func: discovery},
 		{Keyword: gherkin.Then, Pattern: `the versions that it names have "([^"]+)" among them`, Manual: "supportedVersions", Example: `the versions that it names have "2026-07-28" among them`, Func: namesVersion},
 		{Keyword: gherkin.Then, Pattern: `it names the versions that the server speaks, and "([^"]+)"`, Manual: "in data.supported and data.requested", Example: `it names the versions that the server speaks, and "1900-01-01"`, Func: namesSupported},
+		{Keyword: gherkin.Then, Pattern: `the answer is the error -32601, or -32022 that names versions`, Manual: "in data.supported: what a server without a handshake says to clients that try one", Func: unknownOrNamed},
 		{Keyword: gherkin.Then, Pattern: `the answer is the error -32602, or over HTTP -32020`, Manual: "where a header has no counterpart both have a reason", Func: malformed},
 		{Keyword: gherkin.Then, Pattern: `a refusal has the status (\d+)`, Manual: "not observed if it is served, which is the business of another check", Example: "a refusal has the status 400", Func: refusalStatus},
 		{Keyword: gherkin.Then, Pattern: `each of them is served`, Manual: "with a result", Func: isResult},
@@ -317,6 +318,16 @@ func malformed(c *check, answer probe.Frame) error {
 		return nil
 	}
 	return isCode(answer, "-32602")
+}
+
+// unknownOrNamed allows for what a client of an earlier revision is told, whatever its metadata are.
+func unknownOrNamed(answer probe.Frame) error {
+	var e struct{ Data struct{ Supported []string } }
+	_ = jsonparts.Unmarshal(answer.Members["error"], &e)
+	if failure := answer.Failure(); failure != nil && failure.Code == "-32022" && len(e.Data.Supported) > 0 {
+		return nil
+	}
+	return isCode(answer, "-32601")
 }
 
 var aDate = words.Pattern(`20\d\d-\d\d-\d\d`)

@@ -53,6 +53,9 @@ type plain struct {
 	unacked    *bool          // whether a subscription to nothing is not acknowledged; nil = none was opened yet
 	ending     *bool          // whether a subscription that is alone ends by itself; nil = none was opened yet
 	echoes     *bool          // whether a revision of nobody is accepted; nil = it was not asked for yet
+	unable     *bool          // whether a client that can do nothing is refused with a code of no meaning; nil = that was not tried yet
+	tokensKept *bool          // whether progress of a call has its token; nil = none was made yet
+	cuts       *bool          // whether a character that comes in two pieces is spoiled; nil = none was sent yet
 	mute       *bool          // whether initialize for a revision of nobody has no answer; nil = none was sent yet
 }
 

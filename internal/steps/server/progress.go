@@ -127,7 +127,7 @@ func (c *check) noProgress(t trial, s *probe.Survey) error {
 		if err := late(s, c.bench); err != nil {
 			return err
 		}
-		err = fmt.Errorf("the tool %q reports progress for the token %s, although the request has none", t.Tool.Name, tokens[0])
+		err = verdict.Broke(fmt.Errorf("the tool %q reports progress for the token %s, although the request has none", t.Tool.Name, tokens[0]), tokening)
 	}
 	return err
 }

@@ -18,7 +18,7 @@ func (w *World) retold(err error) error {
 	switch {
 	case w.isLost(err) && !w.is(linesCheck) && w.conn != nil && w.conn.Spoils(w.conn.Asked):
 		return verdict.Because(linesCheck, "%s, and a line of standard output begins like a message with its id, and is none", err)
-	case w.isLost(err) && w.is("TOOL-05") && isCall(last(w.bench.SentInCheck())):
+	case w.isLost(err) && w.is("TOOL-05") && isCall(last(w.bench.SentInCheck())) && !w.bench.Found(probe.ErrorsNamed):
 		return verdict.Because(w.ownID("TOOL-04"), "a call with wrong arguments has no answer: %s", err)
 	case slices.ContainsFunc(ofUse, w.is) && w.forgets():
 		return w.ofForgotten(err)
@@ -35,7 +35,7 @@ func (w *World) retold(err error) error {
 	case w.is("SUB-10") && w.keepsSubscriptions():
 		return verdict.Because("RES-05", "resources/subscribe or resources/unsubscribe is refused; %s", err)
 	}
-	for _, known := range []error{w.ofRun(err), w.ofPlain(on, err), w.ofRefusal(on, err), w.ofUse()} {
+	for _, known := range []error{w.ofModern(err), w.ofRun(err), w.ofPlain(on, err), w.ofRefusal(on, err), w.ofUse()} {
 		if known != nil {
 			return known
 		}

@@ -56,6 +56,9 @@ type asking struct {
 	round    *probe.Round   // the one that is tried
 	question probe.Frame    // the answer that asked, for what goes on with it
 	client   string         // the capabilities of a client that can do a part
+	dropped  string         // the key of a question that was not answered, and is not asked again; "" = none
+	asks     int            // how often was asked where each answer was given again and again
+	plain    probe.Frame    // what a round came to in which each question was answered once
 }
 
 // over does the same with one request that asks after the other, until one is not answered as

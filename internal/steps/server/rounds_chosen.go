@@ -16,9 +16,9 @@ func (a *asking) find(b *probe.Bench, none string, fits func(*probe.Round) bool)
 		return err
 	}
 	a.rounds = nil
-	for _, of := range []func(method string) bool{a.unknown, func(string) bool { return true }} {
+	for _, of := range []func(*probe.Round) bool{a.unknown, a.unneeded, func(*probe.Round) bool { return true }} {
 		for _, r := range all.All {
-			if fits(r) && len(a.rounds) < maxRounds && !slices.Contains(a.rounds, r) && of(r.Method) {
+			if fits(r) && len(a.rounds) < maxRounds && !slices.Contains(a.rounds, r) && of(r) {
 				a.rounds = append(a.rounds, r)
 			}
 		}
@@ -29,9 +29,14 @@ func (a *asking) find(b *probe.Bench, none string, fits func(*probe.Round) bool)
 	return verdict.NotTestableIf(len(a.rounds) == 0, "%s", none)
 }
 
-// unknown reports whether no request with a method is among those to be tried.
-func (a *asking) unknown(method string) bool {
-	return !slices.ContainsFunc(a.rounds, func(r *probe.Round) bool { return r.Method == method })
+// unknown reports whether no request with the method of one is among those to be tried.
+func (a *asking) unknown(one *probe.Round) bool {
+	return !slices.ContainsFunc(a.rounds, func(r *probe.Round) bool { return r.Method == one.Method })
+}
+
+// unneeded reports whether no request that needs what one does is among those to be tried.
+func (a *asking) unneeded(one *probe.Round) bool {
+	return !slices.ContainsFunc(a.rounds, func(r *probe.Round) bool { return slices.Equal(r.Needs(), one.Needs()) })
 }
 
 func (a *asking) choose(b *probe.Bench) error {
@@ -75,4 +80,4 @@ func (a *asking) chooseUser(b *probe.Bench) error {
 }
 
 // maxRounds is how many requests that ask are tried in a check.
-const maxRounds = 3
+const maxRounds = 6

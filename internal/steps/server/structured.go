@@ -1,6 +1,7 @@
 package server
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -21,7 +22,7 @@ const (
 )
 
 // structured judges the calls of the survey, and then what the same calls are answered with
-// again: what a server keeps of the first one may be less than that.
+// again, and with other arguments: what a server keeps of the first one may be less than that.
 func (c *check) structured(s *probe.Survey, b *probe.Bench) error {
 	if err := structured(s, b); err != nil {
 		return err
@@ -32,13 +33,14 @@ func (c *check) structured(s *probe.Survey, b *probe.Bench) error {
 			continue
 		}
 		called[t.Tool.Name] = true
-		for range structuredTimes {
-			answer, err := c.conn.Call("tools/call", probe.CallOf(t.Tool, t.Arguments, ""))
+		for _, arguments := range append(slices.Repeat([]json.RawMessage{t.Arguments}, structuredTimes), t.Tool.Input.Others()...) {
+			answer, err := c.conn.Call("tools/call", probe.CallOf(t.Tool, arguments, ""))
 			if err != nil {
 				c.trouble = true
 				return nil // which is the business of another check
 			}
 			again := *t
+			again.Arguments = arguments
 			if again.Answer = answer; form.Result(b.IsModern(), "tools/call", answer.Members["result"]) != nil {
 				return nil // the same
 			}

@@ -25,6 +25,7 @@ type World struct {
 	chosen      chosen
 	keeping     keeping
 	levels      levels
+	left        leftWork
 	meanwhile   meanwhile
 	texts       texts
 	mirroring   mirroring
@@ -86,6 +87,7 @@ func resolvers() []any {
 		func(w *World) *asking { return &w.rounds },
 		func(w *World) *subscribing { return &w.subscribing },
 		func(w *World) *meanwhile { return &w.meanwhile },
+		func(w *World) *leftWork { return &w.left },
 		func(w *World) *texts { return &w.texts },
 		func(w *World) *mirroring { return &w.mirroring },
 		func(w *World) *pages { return &w.pages },

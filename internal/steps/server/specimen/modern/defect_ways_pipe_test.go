@@ -282,7 +282,7 @@ var waysOfCancelling = []defect{
 		c.notify("notifications/cancelled", object{"requestId": c.id})
 		return nil, nil
 	})},
-	{id: "M-CAN-01", name: "cancellations of ids that are texts are not seen", over: "stdio", also: []string{"M-STDIO-15"}, change: func(v *server) {
+	{id: "M-CAN-01", name: "cancellations of ids that are texts are not seen", over: "stdio", also: []string{"M-STDIO-15", "M-STDIO-19"}, change: func(v *server) {
 		next := v.in
 		v.in = func(msg object) object {
 			if _, text := asObject(msg["params"])["requestId"].(string); text && msg["method"] == "notifications/cancelled" {

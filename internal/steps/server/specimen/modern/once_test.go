@@ -126,6 +126,13 @@ func TestToldOnce(t *testing.T) {
 		{"M-BASE-18 over stdio: an unknown tool is -32023", "M-TOOL-03"},
 		{"M-BASE-18 over stdio: an unknown prompt has a code of MCP that MCP has not", "M-PRM-01"},
 		{"M-BASE-01 over stdio: numbers come back as strings", "M-CACHE-01"},
+		{"M-BASE-24 over stdio: missing capabilities are -32003", "M-BASE-20"},
+		{"M-SUB-07 over stdio: nothing is told at all", "M-SUB-17"},
+		{"M-SUB-07 over http: nothing is told at all", "M-SUB-17"},
+		{"M-STDIO-19 over stdio: nothing is cancelled", "M-CAN-01 M-STDIO-15"},
+		{"M-STDIO-21 over stdio: each piece is decoded by itself", "M-BASE-01 M-BASE-14"},
+		{"M-BASE-09 over stdio: malformed JSON is answered with the last id", "M-BASE-01"},
+		{"M-DISC-11 over http: ping is answered in a word", "M-BASE-16 M-BASE-23"},
 	} {
 		t.Run(c.key, func(t *testing.T) {
 			t.Parallel()

@@ -1,0 +1,27 @@
+package sample
+
+import (
+	"encoding/json"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+func TestOthers(t *testing.T) {
+	for schema, want := range map[string][]string{
+		`{"type":"object","properties":{"a":{"type":"integer"},"b":{"type":"string"}},"required":["a","b"]}`: {
+			`{"a":0,"b":""}`, `{"a":-7,"b":"42"}`, `{"a":12,"b":"Grüße, 世界 🚀"}`},
+		`{"type":"object","properties":{"a":{"type":"integer","minimum":1},"b":{"type":"string","minLength":1}},"required":["a","b"]}`: {
+			`{"a":1,"b":"42"}`, `{"a":12,"b":"Grüße, 世界 🚀"}`},
+		`{"type":"object","properties":{"a":{"type":"boolean"},"b":{"enum":["x"]}},"required":["a","b"]}`: nil,
+		`{"type":"object","properties":{"a":{"type":"string"}}}`:                                          nil,
+	} {
+		s, err := Compile(json.RawMessage(schema))
+		assert.NilError(t, err)
+		var got []string
+		for _, one := range s.Others() {
+			got = append(got, string(one))
+		}
+		assert.DeepEqual(t, got, want)
+	}
+}

@@ -1,0 +1,111 @@
+package server
+
+import (
+	"slices"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// ofModern is the error of a finding of the modern era whose cause shows in what another check is
+// about; nil = none does.
+func (w *World) ofModern(err error) error {
+	switch {
+	case !w.bench.IsModern():
+	case w.is("M-BASE-20") && w.refusesUnable():
+		return verdict.Because("M-BASE-24", "a request that asks for input is refused with such a code to a client that can do nothing; %s", err)
+	case w.is("CAN-01") && w.err == nil && w.keepsListening():
+		return verdict.Because("M-STDIO-19", "a subscription that was cancelled is told of changes, too; %s", err)
+	case w.is("PROG-04") && w.bench.Target.URL != "" && w.bench.Found(probe.ProgressOwn) && w.echoesTokens():
+		return verdict.Because("M-PROG-01", "a call is told of its own progress, and of that of others; %s", err)
+	case slices.ContainsFunc(ofSpoiled, w.is) && w.cutsText():
+		return verdict.Because(pieceCheck, "a character that comes in two pieces is read as two; %s", err)
+	}
+	return nil
+}
+
+// ofSpoiled are checks of text that comes back otherwise than it was sent.
+var ofSpoiled = []string{textCheck, idCheck, "PROG-04", "STDIO-02", "M-SUB-04"}
+
+// refusesUnable reports whether a request that asks for input is refused to a client that can do
+// nothing with a code that no new server is to use.
+func (w *World) refusesUnable() bool {
+	return learn(&w.unable, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		all, err := w.bench.Rounds()
+		if err != nil {
+			return err
+		}
+		for _, r := range all.All[:min(len(all.All), maxRounds)] {
+			answer, err := c.Call(r.Method, string(r.Params))
+			if err != nil {
+				return err
+			}
+			failure := answer.Failure()
+			*found = *found || failure != nil && probe.Legacy(failure.Code)
+		}
+		return nil
+	})
+}
+
+// keepsListening reports whether a subscription was told of changes that was cancelled before.
+func (w *World) keepsListening() bool {
+	changes, err := w.bench.Changes()
+	return err == nil && len(changes.After) > 0
+}
+
+// echoesTokens reports whether a call that reports progress does so with its own token, whatever
+// else comes.
+func (w *World) echoesTokens() bool {
+	return learn(&w.tokensKept, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		s, err := w.bench.Survey()
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(s.Trials, func(t *probe.Trial) bool { return len(t.Progress) > 0 && t.Err == nil })
+		if i < 0 {
+			return nil
+		}
+		const token = `"mcpsim-kept"`
+		begin := c.Size()
+		_, err = c.Call("tools/call", probe.CallOf(s.Trials[i].Tool, s.Trials[i].Arguments, token))
+		*found = slices.ContainsFunc(c.From(begin), func(f probe.Frame) bool { return sameValue(probe.ProgressToken(f), token) })
+		return err
+	})
+}
+
+// cutsText reports whether a process spoils a character of two bytes that comes in two pieces, and
+// not one that comes in one: then it also does where a long message, or many, end a piece.
+func (w *World) cutsText() bool {
+	if w.bench.Target.URL != "" {
+		return false
+	}
+	return learn(&w.cuts, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		whole, err := w.umlauts(c, false)
+		if err != nil || !whole {
+			return err
+		}
+		cut, err := w.umlauts(c, true)
+		*found = err == nil && !cut
+		return err
+	})
+}
+
+// umlauts sends a light request whose id has characters of two bytes, and reports whether it comes
+// back.
+func (w *World) umlauts(c *probe.Conn, cut bool) (same bool, err error) {
+	id := `"` + w.bench.NextID() + `-üüüü"`
+	c.Use(id)
+	message, begin := c.Message(w.bench.Light(), "", id), c.Size()
+	if cut {
+		err = c.SendCut(message, 'ü', pieceGap)
+	} else {
+		err = c.Send(message)
+	}
+	if err != nil {
+		return false, err
+	}
+	if _, err := c.Call(w.bench.Light(), ""); err != nil {
+		return false, err
+	}
+	return probe.CountAnswers(c.From(begin), id) > 0, nil
+}
