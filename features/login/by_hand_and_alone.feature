@@ -1,7 +1,8 @@
 @omp @virtual
 Feature: A client is registered where it is known, and registers itself where it is not
   An issuer is its text, to the last character. A server that takes documents takes
-  registrations as well, from a client that has no document.
+  registrations as well, from a client that has no document. What it registers for does not
+  depend on what the server says of scopes.
 
   @OAC-17
   Rule: A client that was registered by hand at one issuer is not used at one whose text differs
@@ -47,3 +48,28 @@ Feature: A client is registered where it is known, and registers itself where it
       And 1m passes
       Then server "docs" is connected
       And the authorization server "login" was asked 1 time for "register"
+
+  @OAC-34
+  Rule: A registration lists refresh_token whatever scopes the authorization server knows
+
+    Scenario Outline: it knows <scopes>
+      Given the user approves logins
+      And an authorization server "other" with this script:
+        """yaml
+        authorization: {scopes: <scopes>}
+        """
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [other]}
+        """
+      When the runtime starts
+      And 1m passes
+      Then request 1 to the authorization server "other" for "register" had:
+        """
+        document: {"client_name":"omp-coding-agent","redirect_uris":["http://127.0.0.1:33418/callback"],"grant_types":["authorization_code","refresh_token"],"response_types":["code"],"token_endpoint_auth_method":"none","application_type":"native"}
+        """
+
+      Examples:
+        | scopes                 |
+        | [read, write]          |
+        | [read, offline_access] |

@@ -39,27 +39,3 @@ Feature: A token is in the header of whatever is sent to its server
       And server "docs" is disconnected
       Then call 1 returns "ok"
       And every request to server "docs" after its first token has one, and no request to another server or in a URL
-
-  @OAC-34
-  Rule: A registration lists refresh_token whatever scopes the authorization server knows
-
-    Scenario Outline: it knows <scopes>
-      Given an authorization server "other" with this script:
-        """yaml
-        authorization: {scopes: <scopes>}
-        """
-      And server "docs" over http with this script:
-        """yaml
-        protected: {by: [other]}
-        """
-      When the runtime starts
-      And 1m passes
-      Then request 1 to the authorization server "other" for "register" had:
-        """
-        document: {"client_name":"omp-coding-agent","redirect_uris":["http://127.0.0.1:33418/callback"],"grant_types":["authorization_code","refresh_token"],"response_types":["code"],"token_endpoint_auth_method":"none","application_type":"native"}
-        """
-
-      Examples:
-        | scopes                 |
-        | [read, write]          |
-        | [read, offline_access] |

@@ -18,24 +18,3 @@ Feature: What is missing is told of the server that it would be of
         | servers         |
         | docs, docs__api |
         | docs__api, docs |
-
-  @QWEN-12
-  Rule: A file that is rewritten with the same meaning is told to nobody, also one with empty lists
-
-    Example: lists and objects with nothing in them
-      Given server "docs" over stdio
-      And the user settings hold:
-        """
-        {"mcpServers": {"docs": {"command": "docs", "args": [], "env": {}}}, "mcp": {"excluded": []}, "ui": {"theme": null}}
-        """
-      And the workspace has started
-      When the user settings are saved with:
-        """
-        {
-          "ui": {"theme": null}, "mcp": {"excluded": [ ]}, // as before
-          "mcpServers": {"docs": {"env": { }, "args": [], "command": "docs"}}
-        }
-        """
-      And 1h passes
-      Then changed settings were told 0 times
-      And servers were reconciled 1 time
