@@ -31,7 +31,7 @@ Feature: Names are compared whole, and lists are told whole
       And the manager has connected its servers
       When agent "reader" lists its tools
       Then listing 1 has the tools "a"
-      And the log has 4 records of "docs" with "Error applying tool filter"
+      And the log has 4 errors of "docs" with "Error applying tool filter"
 
   @OAI-73
   Rule: All names that are there twice are told, in their order

@@ -46,6 +46,7 @@ Feature: Programs log in for themselves
         | by a secret        | client_secret_basic | secret: robot-secret | "clientSecret": "robot-secret" |
         | by a secret inside | client_secret_post  | secret: robot-secret, method: client_secret_post | "clientSecret": "robot-secret" |
         | by a key           | private_key_jwt     | key: "-----BEGIN PUBLIC KEY-----\\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEnT+u2SiSKt4dLQlsVbFvHXivar0S\\nXsjvSYg9ePohNnG96NpGRi18aZyUUcPZ4Xu11ah0/BMSd3G2RbJKUzX0Dg==\\n-----END PUBLIC KEY-----\\n" | "privateKey": "-----BEGIN PRIVATE KEY-----\\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgkoUewkW0iC6DVAxY\\nMn0ksaf7ehXkkA1cb/e1Yv1HKnGhRANCAASdP67ZKJIq3h0tCWxVsW8deK9qvRJe\\nyO9JiD14+iE2cb3o2kZGLXxpnJRRw9nhe7XVqHT8ExJ3cbZFskpTNfQO\\n-----END PRIVATE KEY-----\\n" |
+        | by a key, beside a secret | private_key_jwt     | key: "-----BEGIN PUBLIC KEY-----\\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEnT+u2SiSKt4dLQlsVbFvHXivar0S\\nXsjvSYg9ePohNnG96NpGRi18aZyUUcPZ4Xu11ah0/BMSd3G2RbJKUzX0Dg==\\n-----END PUBLIC KEY-----\\n" | "clientSecret": "other", "privateKey": "-----BEGIN PRIVATE KEY-----\\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgkoUewkW0iC6DVAxY\\nMn0ksaf7ehXkkA1cb/e1Yv1HKnGhRANCAASdP67ZKJIq3h0tCWxVsW8deK9qvRJe\\nyO9JiD14+iE2cb3o2kZGLXxpnJRRw9nhe7XVqHT8ExJ3cbZFskpTNfQO\\n-----END PRIVATE KEY-----\\n" |
 
     Example: a key of another client
       Given an authorization server "login" with this script:

@@ -27,8 +27,7 @@ Feature: Nobody waits for a pipe that is full
     Example: messages on stderr are no messages
       Given server "docs" over stdio with this script:
         """yaml
-        rules: [{when: {phase: spawn}, do: [{stderr: '{"jsonrpc":"2.0","method":"notifications/message"}
-        '}]}]
+        rules: [{when: {phase: spawn}, do: [{stderr: {text: "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}\n"}}]}]
         """
       And a connected transport to server "docs"
       When 1s passes
