@@ -152,6 +152,8 @@ func (w *World) deeper(err error) error {
 		return verdict.Because("M-HM-30", "%s; there are errors that do not name their requests", err)
 	case w.isLost(err) && w.stray() && !w.is(idCheck):
 		return verdict.Because(idCheck, "%s; an answer with another id came", err)
+	case w.isLost(err) && !w.is(idCheck) && w.conn != nil && w.conn.Overanswered():
+		return verdict.Because(idCheck, "%s; an answer came with the id of a request that had been answered", err)
 	case w.isLost(err) && !w.is(shapeCheck) && w.bench.Found(probe.Resultless):
 		return verdict.Because(shapeCheck, "%s; there is an answer that has neither a result nor an error", err)
 	case w.isLost(err):
