@@ -56,5 +56,5 @@ func described(f Frame) string {
 // isNoTool reports whether a name is one that is asked for because there is no such tool: all
 // objects of JavaScript or Python have members of the others.
 func isNoTool(name string) bool {
-	return strings.HasPrefix(name, NoSuchTool) || name == "constructor" || name == "__proto__" || name == "__class__"
+	return strings.HasPrefix(name, NoSuchTool) || slices.Contains(Inherited(), name)
 }

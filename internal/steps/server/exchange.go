@@ -60,7 +60,7 @@ func deleted(c *probe.Conn) error {
 // goesOn sends a ping in a session that DELETE was refused for.
 func (c *check) goesOn(r *probe.Reply) error {
 	if r.Status != http.StatusMethodNotAllowed {
-		return verdict.NotTestable("DELETE is answered with %d: sessions can be ended", r.Status)
+		return verdict.NotTestable("DELETE is answered with %d, not with 405", r.Status)
 	}
 	if _, err := c.call(c.bench.Light(), ""); err != nil {
 		return fmt.Errorf("DELETE is answered with 405, and the session is not served any more: %w", err)

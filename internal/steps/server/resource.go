@@ -142,13 +142,10 @@ func (c *check) namedBy(name string) (all []string) {
 	return all
 }
 
-// inherited are names that a lookup finds in every object of JavaScript, or of Python.
-var inherited = []string{"constructor", "__proto__", "__class__"}
-
 // nothingInherited reads by these names what templates refuse for a name that nothing has.
 func (c *check) nothingInherited() error {
 	refused := c.answers
-	for _, name := range inherited {
+	for _, name := range probe.Inherited() {
 		uris := c.namedBy(name)
 		if len(uris) != len(refused) {
 			return verdict.NotObserved("the list of templates has changed meanwhile")
