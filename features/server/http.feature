@@ -152,6 +152,14 @@ Feature: A server speaks streamable HTTP
       When DELETE is sent
       Then the status is 2xx or 405
 
+    Example: a refusal ends nothing
+      Fix: leave a session as it is where you answer DELETE with 405
+
+      Given a fresh session
+      And the server gives session ids
+      When DELETE is sent
+      Then a session that was not to be ended goes on
+
   @HL-35 @MAY
   Rule: Events are well-formed, and have no name or the name message
     Spec: robustness; HTML standard, Server-sent events

@@ -64,6 +64,12 @@ Feature: A server gives back the ids of its requests
       When a tool is given 8 texts, each in a call of its own, at the same time
       Then each call gives back its own text
 
+    Example: two calls that take their time
+      Given a tool that takes its time
+      And a fresh session
+      When it is called twice without waiting
+      Then both calls are answered
+
     @last
     Example: the messages of all checks
       Given everything that the server offers has been used

@@ -88,3 +88,14 @@ Feature: A server speaks JSON-RPC
         | method      |
         | constructor |
         | __proto__   |
+
+    Scenario Outline: <method>, beside the methods that there are
+      Given a session
+      When the request "<method>" is sent
+      Then the answer is the error -32601
+
+      Examples:
+        | method               |
+        | tools/mcpsim-unknown |
+        | resources/unknown    |
+        | Tools/list           |

@@ -56,6 +56,12 @@ Feature: A server logs what it was asked for
       When what a server may log is done at the levels error and debug
       Then at error nothing less came than errors
 
+    Example: each level
+      Given a fresh session
+      And the server declares "logging"
+      When a tool that logs is called at each level
+      Then at each level nothing less came
+
     @last
     Example: the messages of all checks
       Given everything that the server offers has been used

@@ -92,6 +92,13 @@ Feature: A server survives what is no message
       And the server still answers
       And the server answers the next ping, too
 
+    @http
+    Example: what another session was asked
+      Fix: look for the request among those of the session that the response comes from
+
+      When the tools that ask the client something are called
+      Then none of their calls takes the answer of another session
+
   @BASE-29 @MAY
   Rule: A request without what its method needs is refused with error -32602
     Spec: robustness; JSON-RPC 2.0, Error object (invalid params)

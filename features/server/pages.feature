@@ -14,6 +14,12 @@ Feature: A server's lists end
       Then each list is refused with the error -32602
 
     @MAY
+    Example: a cursor that objects of JavaScript have
+      Given a session
+      When every list is asked for with the cursor "constructor"
+      Then each list is refused with the error -32602
+
+    @MAY
     Example: a cursor that is no text
       Given a session
       When every list is asked for with the cursor 7

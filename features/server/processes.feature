@@ -19,6 +19,12 @@ Feature: A server is a good process
       And stdin is closed
       Then the process exits within 5s
 
+    Example: a client that leaves while a call is under way
+      Given a tool that takes its time
+      And a fresh session
+      When it is called, and stdin is closed meanwhile
+      Then the process exits within 5s
+
   @STDIO-12 @MUST
   Rule: The server does not outlive the end of standard input and TERM
     Spec: 2025-11-25 basic/lifecycle, Shutdown (stdio)
@@ -33,6 +39,13 @@ Feature: A server is a good process
     Example: what it leaves behind
       Given a fresh session
       When stdin is closed, and TERM is sent to what still runs after 2s
+      Then it leaves no process behind
+
+    @MAY
+    Example: what its calls leave behind
+      Given a fresh session
+      When tools, prompts and resources are used
+      And stdin is closed, and TERM is sent to what still runs after 2s
       Then it leaves no process behind
 
     @MAY

@@ -23,6 +23,29 @@ Feature: A server offers resources
       When of each template what has no such name is read
       Then no empty list of contents was read
 
+    Scenario Outline: <uri>, which objects of JavaScript have
+      Fix: look URIs up in a Map, or with Object.hasOwn
+
+      Given a session
+      And the server declares "resources"
+      When the request "resources/read" is sent with:
+        """json
+        {"uri": "<uri>"}
+        """
+      Then the answer is an error
+
+      Examples:
+        | uri         |
+        | constructor |
+        | __proto__   |
+
+    Example: what a template makes of a name that objects have
+      Fix: look names up where only your own are: in a Map, or with Object.hasOwn
+
+      Given a session
+      When of each template what has no such name is read
+      Then nothing is read either by a name that all objects have
+
   @RES-03 @MUST
   Rule: Contents are text or base64, images and audio have a MIME type
     Spec: 2025-11-25 server/resources, Resource Contents; server/tools, Tool Result

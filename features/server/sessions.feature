@@ -128,6 +128,13 @@ Feature: A server keeps its sessions apart
       When the request "ping" is sent
       Then the status is 404
 
+    Example: an id that looks like those of the server
+      Given a session
+      And the server gives session ids
+      And the session id has other characters at its end
+      When the request "ping" is sent
+      Then the status is 404
+
     Example: listening with it
       Given a fresh session
       And the server gives session ids

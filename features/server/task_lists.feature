@@ -36,3 +36,19 @@ Feature: A server's tasks are where clients look for them
       Given a session
       When a tool that may be called as a task is called so
       Then another session does not have the task in its list
+
+  @TASK-08 @SHOULD
+  Rule: The id of a task cannot be guessed
+    Spec: 2025-11-25 basic/utilities/tasks, Task Isolation and Access Control
+    Fix: make ids at random, with 128 bits, where no authorization says whose task it is
+
+    Example: two tasks
+      Given a session
+      When a tool that may be called as a task is called so
+      Then no id of a task is nearly that of another one
+
+    @MUST @http
+    Example: what another client can ask for
+      Given a session
+      When a tool that may be called as a task is called so
+      Then no task that another session can ask for has nearly the id of another one

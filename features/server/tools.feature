@@ -82,6 +82,18 @@ Feature: A server offers tools
         | constructor |
         | __proto__   |
 
+    Example: a name that objects of Python have
+      Fix: look tools up in a table of your own, not with getattr
+
+      Given a session
+      And the server declares "tools"
+      And no tool is called "__class__"
+      When the request "tools/call" is sent with:
+        """json
+        {"name": "__class__", "arguments": {}}
+        """
+      Then the answer is an error or a result with isError
+
     @SHOULD
     Example: it is a protocol error
       Given a session

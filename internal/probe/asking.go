@@ -88,6 +88,9 @@ type Asking struct {
 	// Astray are requests that came on a GET stream, and none on that of the call: of what each
 	// tool has asked in two calls, each time.
 	Astray []Frame
+	// Unsettled are the tools whose call did not end once a user declined or dismissed its form,
+	// and ended when that was filled in.
+	Unsettled []string
 	// Refused and Declined say that the server has ended once a request of a call was refused, or
 	// its form was declined; nil = it has not.
 	Refused, Declined error
@@ -154,12 +157,9 @@ func (b *Bench) makeAsking(a *Asking, s *Survey) error {
 			if usual.Members["result"] == nil || slices.ContainsFunc(asked, func(f Frame) bool { return !isID(f.ID()) }) {
 				continue // what has no id cannot be answered
 			}
-			_, denied := c.callAnswering(t, c.SayNo)
-			if denied.Members == nil && a.Refused == nil && c.over() {
-				a.Declined = fmt.Errorf("the call of %q: %s", t.Name, c.Explain(ErrEnded))
-			}
-			if denied.Failure() != nil && denied.Failure().Code == "-32603" {
-				a.Upset = denied
+			c.sayNo(a, t, c.SayNo)
+			if len(requests(asked, "elicitation/create")) > 0 {
+				c.sayNo(a, t, c.Dismiss)
 			}
 		}
 		a.Able = c.From(0)
@@ -185,6 +185,21 @@ func (b *Bench) makeAsking(a *Asking, s *Survey) error {
 		}
 	}
 	return err
+}
+
+// sayNo calls a tool that asks, whose user does not want to answer.
+func (c *Conn) sayNo(a *Asking, t Tool, no func(Frame) error) {
+	asked, denied := c.callAnswering(t, no)
+	switch {
+	case denied.Members == nil && c.over():
+		if a.Refused == nil {
+			a.Declined = fmt.Errorf("the call of %q: %s", t.Name, c.Explain(ErrEnded))
+		}
+	case denied.Members == nil && c.Alive() && len(asked) > 0 && len(asked) < maxObliged && !slices.Contains(slices.Concat(a.Waiting, a.Unsettled), t.Name):
+		a.Unsettled = append(a.Unsettled, t.Name)
+	case denied.Failure() != nil && denied.Failure().Code == "-32603":
+		a.Upset = denied
+	}
 }
 
 // besideAble does something once another client has opened a session that can do everything: what

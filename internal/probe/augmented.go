@@ -28,6 +28,7 @@ type Augmented struct {
 	First   Frame   // tasks/get, right after it
 	Listed  []Frame // the pages of tasks/list, if that is declared
 	Foreign Frame   // tasks/list of another session, in which no task was asked for; no members if there is none
+	Reached Frame   // tasks/get of such a session; no members if there is none
 	Result  Frame   // tasks/result, sent while the task went on, or not
 	Last    Frame   // tasks/get, once that was answered
 	Again   Frame   // tasks/result once more
@@ -116,13 +117,13 @@ func (b *Bench) makeAugmented(a *Augmented) error {
 	if a.Tasked, err = c.withTask(a, items); err != nil {
 		return err
 	}
-	for _, call := range calls[:min(len(calls), maxTrials)] {
+	for i, call := range calls[:min(len(calls), maxTrials)] {
 		a.Tool = call.Name
 		if err = c.ofTask(a, "tools/call", call.params(true, TaskToken), &a.Created); err != nil {
 			return a.stop(err)
 		}
 		if a.ID = taskOf(a.Created); a.ID != "" {
-			return cmp.Or(a.stop(c.follow(a, call)), b.followOthers(a, calls))
+			return cmp.Or(a.stop(c.follow(a, order(calls, i))), b.followOthers(a, calls))
 		}
 	}
 	return b.Partial(c)
@@ -222,8 +223,13 @@ func (a *Augmented) stop(err error) error {
 	return err
 }
 
-// follow asks for the task, for its result, and what else can be asked for.
-func (c *Conn) follow(a *Augmented, call taskCall) error {
+// order puts one call before all others.
+func order(calls []taskCall, first int) []taskCall {
+	return slices.Concat(calls[first:first+1], calls[:first], calls[first+1:])
+}
+
+// follow asks for the task of the first call, for its result, and what else can be asked for.
+func (c *Conn) follow(a *Augmented, calls []taskCall) error {
 	about := func(method, id string, into *Frame) error {
 		return c.ofTask(a, method, TaskParams(id, ""), into)
 	}
@@ -236,7 +242,11 @@ func (c *Conn) follow(a *Augmented, call taskCall) error {
 		}
 		c.bench.listForeign(a)
 	}
-	if err := c.anotherTask(a, call, about); err != nil {
+	c.bench.byStranger(func(c *Conn) (err error) {
+		a.Reached, err = c.Call("tasks/get", TaskParams(a.ID, ""))
+		return err
+	})
+	if err := c.anotherTask(a, calls, about); err != nil {
 		return err
 	}
 	var err error
@@ -303,24 +313,40 @@ func (c *Conn) listTasks(a *Augmented) error {
 // listForeign lists the tasks of another session of a client that shows no authorization, which
 // is what would make it the same client.
 func (b *Bench) listForeign(a *Augmented) {
-	if b.First() == nil || b.First().Session == "" || b.Target.Header.Get("Authorization") != "" {
-		return
-	}
-	_ = b.Aside(func(c *Conn) (err error) {
+	b.byStranger(func(c *Conn) (err error) {
 		a.Foreign, err = c.Call("tasks/list", "")
 		return err
 	})
 }
 
-// anotherTask makes another task and, where that is declared, cancels it.
-func (c *Conn) anotherTask(a *Augmented, call taskCall, about func(method, id string, into *Frame) error) error {
-	var created Frame
-	err := c.ofTask(a, "tools/call", call.params(true, OtherTaskToken), &created)
-	if a.Other = taskOf(created); err != nil || a.Other == "" || a.Other == a.ID || !c.DeclaresTask("cancel") {
-		return err
+// byStranger does something in another session of a client that shows no authorization.
+func (b *Bench) byStranger(do func(*Conn) error) {
+	if b.First() == nil || b.First().Session == "" || b.Target.Header.Get("Authorization") != "" {
+		return
 	}
-	if err := about("tasks/get", a.Other, &a.Running); err != nil {
-		return err
+	_ = b.Aside(do)
+}
+
+// anotherTask makes another task and, where that is declared, cancels it: one of the first tool
+// whose task goes on.
+func (c *Conn) anotherTask(a *Augmented, calls []taskCall, about func(method, id string, into *Frame) error) error {
+	for i, call := range calls[:min(len(calls), maxTrials)] {
+		var created Frame
+		if err := c.ofTask(a, "tools/call", call.params(true, OtherTaskToken), &created); err != nil {
+			return err
+		}
+		if id := taskOf(created); i == 0 || id != "" {
+			a.Other = id
+		}
+		if a.Other == "" || a.Other == a.ID || !c.DeclaresTask("cancel") {
+			return nil
+		}
+		if err := about("tasks/get", a.Other, &a.Running); err != nil {
+			return err
+		}
+		if !IsTerminal(Page(a.Running)["status"]) {
+			break
+		}
 	}
 	if err := about("tasks/cancel", a.Other, &a.Cancelled); err != nil {
 		return err

@@ -79,6 +79,7 @@ type ledger struct {
 	alone     shared[[]Frame]
 	departed  shared[*Departure]
 	bystander shared[*Bystander]
+	elsewhere shared[*Elsewhere]
 	listened  shared[*ListenedTask]
 }
 

@@ -370,6 +370,14 @@ func (c *Conn) Mixes(id string) bool {
 	})
 }
 
+// Overanswered reports whether a request on the connection was answered more often than it was
+// sent: one of the answers may be that to another.
+func (c *Conn) Overanswered() bool {
+	c.talk.mu.Lock()
+	defer c.talk.mu.Unlock()
+	return slices.ContainsFunc(c.talk.order, func(a *asked) bool { return a.answers > a.times })
+}
+
 // Stray reports whether a message is a response with an id that no request on the
 // connection had.
 func (c *Conn) Stray(f Frame) bool {

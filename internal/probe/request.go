@@ -346,6 +346,15 @@ func (c *Conn) SayNo(request Frame) error {
 	return c.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"action":"decline"}}`, request.Members["id"]))
 }
 
+// Dismiss answers a request of the server's as a client whose user closes every form without a
+// choice; what is no form is refused.
+func (c *Conn) Dismiss(request Frame) error {
+	if request.Method() != "elicitation/create" {
+		return c.Decline(request)
+	}
+	return c.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"action":"cancel"}}`, request.Members["id"]))
+}
+
 // filledIn is a form with a value for each of its fields, required or not.
 func filledIn(form json.RawMessage) (json.RawMessage, error) {
 	members := membersOf(form)

@@ -54,7 +54,7 @@ func described(f Frame) string {
 }
 
 // isNoTool reports whether a name is one that is asked for because there is no such tool: all
-// objects of JavaScript have members of the two others.
+// objects of JavaScript or Python have members of the others.
 func isNoTool(name string) bool {
-	return strings.HasPrefix(name, NoSuchTool) || name == "constructor" || name == "__proto__"
+	return strings.HasPrefix(name, NoSuchTool) || slices.Contains(Inherited(), name)
 }

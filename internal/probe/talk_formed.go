@@ -45,15 +45,24 @@ var aboutWhat = map[string]string{"resources/read": "uri", "prompts/get": "name"
 // ours is in the names of what only checks ask for.
 const ours = "mcpsim"
 
+// Inherited are names that a lookup finds in every object of JavaScript, or of Python, and that
+// checks ask for because a server has nothing of that name.
+func Inherited() []string { return []string{"constructor", "__proto__", "__class__"} }
+
+// isOfNobody reports whether JSON names what only checks ask for.
+func isOfNobody(what string) bool {
+	return strings.Contains(what, ours) || slices.ContainsFunc(Inherited(), func(name string) bool { return strings.Contains(what, name) })
+}
+
 // isMistaken reports whether a request is one that a server has to refuse: that it does not is
 // the business of the check that sends it, whatever the result is.
 func isMistaken(f Frame) bool {
 	if name := aboutWhat[f.Method()]; name != "" {
 		what := string(f.Param(name))
-		return what == "" || what == "null" || strings.Contains(what, ours)
+		return what == "" || what == "null" || isOfNobody(what)
 	}
 	cursor := f.Param("cursor")
-	return cursor != nil && (Text(cursor) == "" || strings.Contains(string(cursor), ours))
+	return cursor != nil && (Text(cursor) == "" || isOfNobody(string(cursor)))
 }
 
 // results judges the result of a request that is no call. t.mu is held.

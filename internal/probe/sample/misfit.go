@@ -39,6 +39,18 @@ const extraName = "mcpsim_extra"
 // can take for another type by being kind.
 var wrongValues = []any{map[string]any{"mcpsim": true}, []any{[]any{}}, 7, Plain}
 
+// wrongFor are the wrong values for a schema: an object is none where one may be, as only what is
+// in it is forbidden.
+func (s *Schema) wrongFor(schema any) []any {
+	flat, err := s.maker(0, false).flat(schema, 0)
+	_, open := flat["properties"]
+	kinds := append(texts(flat["type"]), fmt.Sprint(flat["type"]))
+	if err == nil && (open || slices.Contains(kinds, "object")) {
+		return slices.Clone(wrongValues[1:])
+	}
+	return slices.Clone(wrongValues)
+}
+
 // Misfits are those that the schema really forbids, each member's wrong type and each
 // value's limit apart, the first of each fault first. A schema that allows everything,
 // or that no arguments were found for, has none.
@@ -73,16 +85,16 @@ func (s *Schema) Misfits() []Misfit {
 		}
 	}
 	for _, name := range slices.Concat(required, optional) {
-		if m, ok := s.withOne(fit, name, wrongValues, WrongType); ok {
+		if m, ok := s.withOne(fit, name, s.wrongFor(properties[name]), WrongType); ok {
 			out = append(out, m)
 		}
-		for _, value := range s.forbidden(flat, name) {
+		for _, value := range s.forbidden(memberSchema(flat, name)) {
 			if m, ok := s.with(fit, name, value, NotAllowed); ok {
 				out = append(out, m)
 			}
 		}
 	}
-	return out
+	return append(out, s.nested(fit, flat)...)
 }
 
 func (s *Schema) without(fit map[string]any, names []string) (Misfit, bool) {
@@ -120,9 +132,9 @@ func (s *Schema) withOne(fit map[string]any, name string, values []any, fault Fa
 	return Misfit{}, false
 }
 
-// forbidden are values of the right type that a member's schema may forbid.
-func (s *Schema) forbidden(flat map[string]any, name string) (out []any) {
-	member, err := s.maker(0, false).flat(memberSchema(flat, name), 0)
+// forbidden are values of the right type that the schema of a member may forbid.
+func (s *Schema) forbidden(of any) (out []any) {
+	member, err := s.maker(0, false).flat(of, 0)
 	if err != nil {
 		return nil
 	}

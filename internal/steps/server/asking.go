@@ -18,6 +18,7 @@ func askingSteps() []gherkin.Step {
 			Func: askedWithin},
 		{Keyword: gherkin.Then, Pattern: `none of their calls is an internal error for a user who says no`, Manual: "forms are declined, all else is refused; calls that succeed if all is answered", Func: noneUpset},
 		{Keyword: gherkin.Then, Pattern: `each of their calls ends for a client that refuses, too`, Manual: "if it does for one that answers", Func: endsRefused},
+		{Keyword: gherkin.Then, Pattern: `none of their calls takes the answer of another session`, Manual: "to the id of what it has asked; not testable without sessions", Func: answeredByOwn},
 		{Keyword: gherkin.Then, Pattern: `none of their requests comes on a GET stream`, Manual: "call after call, while the call is under way", Func: askedOnOwn},
 		{Keyword: gherkin.Then, Pattern: `no two of their requests have the same id`, Manual: "in the session of the client that can do everything", Func: differentAsked},
 		{Keyword: gherkin.Then, Pattern: `each of their requests has what it needs, each of its type`,
@@ -59,14 +60,35 @@ func askedOnOwn(a *probe.Asking, b *probe.Bench) error {
 }
 
 func endsRefused(a *probe.Asking, b *probe.Bench) error {
-	if len(a.Waiting) == 0 && a.Refused == nil {
+	if len(a.Waiting)+len(a.Unsettled) == 0 && a.Refused == nil {
 		return nil
 	}
 	b.RecallAsking()
+	if len(a.Waiting) == 0 && a.Refused == nil {
+		return fmt.Errorf("the call of %q has no answer once its user has declined the form or closed it, and ends if that is filled in", a.Unsettled[0])
+	}
 	if a.Refused != nil {
 		return fmt.Errorf("when the client refuses what it is asked for, the server is lost: %w", a.Refused)
 	}
 	return fmt.Errorf("the call of %q has no answer once the client has refused what it asked for, and ends if that is answered", a.Waiting[0])
+}
+
+func answeredByOwn(b *probe.Bench) error {
+	a, err := b.Elsewhere()
+	if err != nil {
+		return err
+	}
+	if a.None != nil {
+		return a.None
+	}
+	if a.Taken.Members == nil && a.Lost == "" {
+		return nil
+	}
+	b.Recall(a.Events)
+	if a.Lost != "" {
+		return fmt.Errorf("another session answers what %q has asked, and then the call has no answer, whatever its own session says", a.Lost)
+	}
+	return unless(false, a.Taken, "what it has asked another session has answered, and the call ends")
 }
 
 // askedWithin judges what was asked of a client without a capability, and of one that

@@ -152,6 +152,8 @@ func (w *World) deeper(err error) error {
 		return verdict.Because("M-HM-30", "%s; there are errors that do not name their requests", err)
 	case w.isLost(err) && w.stray() && !w.is(idCheck):
 		return verdict.Because(idCheck, "%s; an answer with another id came", err)
+	case w.isLost(err) && !w.is(idCheck) && w.conn != nil && w.conn.Overanswered():
+		return verdict.Because(idCheck, "%s; an answer came with the id of a request that had been answered", err)
 	case w.isLost(err) && !w.is(shapeCheck) && w.bench.Found(probe.Resultless):
 		return verdict.Because(shapeCheck, "%s; there is an answer that has neither a result nor an error", err)
 	case w.isLost(err):
@@ -221,7 +223,7 @@ func (w *World) introduction() string {
 
 // ofSession are checks of what a session remembers: its streams, its requests, its level of
 // logging, its subscriptions and what its client can do.
-var ofSession = []string{"BASE-15", "CAN-01", "HL-04", "HL-12", "HL-14", "HL-15", "HL-16", "HL-17", "HL-18", "HL-21", "LIFE-10", "LIFE-20", "LOG-03", "SUB-07", "SUB-08", "SUB-09", "SUB-10", "TASK-02", "TASK-03", "TASK-04", "TASK-07", "TOOL-06", "TOOL-07"}
+var ofSession = []string{"BASE-15", "BASE-28", "CAN-01", "HL-04", "HL-12", "HL-14", "HL-15", "HL-16", "HL-17", "HL-18", "HL-21", "LIFE-10", "LIFE-20", "LOG-03", "SUB-07", "SUB-08", "SUB-09", "SUB-10", "TASK-02", "TASK-03", "TASK-04", "TASK-07", "TOOL-06", "TOOL-07"}
 
 // ofOwnCalls are checks of what belongs to one of several calls at a time.
 var ofOwnCalls = []string{"HL-18", "PROG-02", "PROG-03", "PROG-04", "M-PROG-02", "M-PROG-03", "M-PROG-04"}

@@ -137,7 +137,7 @@ var defects = map[string]subject{
 	"LIFE-13 with metadata": {script: "tools: [a]", line: answering(`"tools/list","params":{"_meta"`, `{"jsonrpc":"2.0","id":ID,"error":{"code":-32602,"message":"no"}}`)},
 }
 
-const resource = "resources: [{uri: 'mem://a'}]\nrules: [{when: {method: resources/read}, "
+const resource = "resources: [{uri: 'mem://a'}]\nrules: [{when: {method: resources/read, params: {uri: 'mem://a'}}, "
 
 func listed(what, items string) subject {
 	return subject{script: what + ": [" + map[string]string{"tools": "a", "resources": "'mem://a'"}[what] + "]\nrules: [{when: {method: " + what + "/list}, do: [{patch: {" + what + ": [" + items + "]}}]}]"}

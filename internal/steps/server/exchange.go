@@ -23,6 +23,7 @@ func exchangeSteps() []gherkin.Step {
 			Example: `the header "Origin" is "http://evil.example"`, Func: (*check).header},
 		{Keyword: gherkin.Given, Pattern: `the header "([^"]+)" is left out`, Manual: "from all that is sent from now on",
 			Example: `the header "Mcp-Session-Id" is left out`, Func: (*check).headerOut},
+		{Keyword: gherkin.Given, Pattern: `the session id has other characters at its end`, Manual: "on all that is sent from now on: the last four letters and digits are the next ones of their kind", Func: (*check).nextID},
 		{Keyword: gherkin.When, Pattern: `(GET|DELETE) is sent`, Manual: "to the endpoint", Example: "GET is sent", Func: (*check).verb},
 		{Keyword: gherkin.Then, Pattern: `the status is ([0-9x]+(?:(?:, | or )[0-9x]+)*)`, Manual: "one of these; 2xx is any success",
 			Example: "the status is 202 or 204", Func: status},
@@ -33,6 +34,7 @@ func exchangeSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the content type is ([a-z/-]+(?: or [a-z/-]+)*)`, Manual: "one of these, whatever its parameters",
 			Example: "the content type is application/json or text/event-stream", Func: contentType},
 		{Keyword: gherkin.Then, Pattern: `the answer is an event stream or the status is 405`, Manual: "what a GET may be answered with", Func: streamOr405},
+		{Keyword: gherkin.Then, Pattern: `a session that was not to be ended goes on`, Manual: "a ping in it is served; not testable if DELETE was not answered with 405", Func: (*check).goesOn},
 		{Keyword: gherkin.Then, Pattern: `the session id is visible ASCII`, Manual: "0x21 to 0x7E", Func: visibleID},
 		{Keyword: gherkin.Then, Pattern: `the session id is not "([^"]+)"`, Manual: "the server gives another, or none",
 			Example: `the session id is not "mcpsim-no-such-session"`, Func: otherID},
@@ -55,6 +57,20 @@ func deleted(c *probe.Conn) error {
 	return nil
 }
 
+// goesOn sends a ping in a session that DELETE was refused for.
+func (c *check) goesOn(r *probe.Reply) error {
+	if r.Status != http.StatusMethodNotAllowed {
+		return verdict.NotTestable("DELETE is answered with %d, not with 405", r.Status)
+	}
+	if _, err := c.call(c.bench.Light(), ""); err != nil {
+		return fmt.Errorf("DELETE is answered with 405, and the session is not served any more: %w", err)
+	}
+	if now := c.conn.Reply; now != nil && now.Status >= http.StatusBadRequest {
+		return &statusError{now.Status, fmt.Sprintf("DELETE is answered with 405, and then a ping in the session with %d; %s", now.Status, holds(now))}
+	}
+	return nil
+}
+
 // ownSession fails if other checks have the same session, which must not be ended then.
 func ownSession(c *probe.Conn) error {
 	if c.Shared() {
@@ -67,6 +83,22 @@ func (c *check) header(name, value string) error {
 	c.edits[http.CanonicalHeaderKey(name)] = &value
 	return nil
 }
+
+// nextID sends an id that is none of the server's, and has the form of one.
+func (c *check) nextID() error {
+	id, changed := []byte(c.conn.Session), 0
+	for i := len(id) - 1; i >= 0 && changed < 4; i-- {
+		if next := strings.IndexByte(followers, id[i]); next >= 0 {
+			id[i] = followers[next+1]
+			changed++
+		}
+	}
+	return c.header("Mcp-Session-Id", string(id))
+}
+
+// followers has the next one of its kind behind each digit and letter, those of hexadecimal numbers
+// among themselves.
+const followers = "01234567890" + "abcdefa" + "ABCDEFA" + "ghijklmnopqrstuvwxyzg" + "GHIJKLMNOPQRSTUVWXYZG"
 
 func (c *check) headerOut(name string) error {
 	c.edits[http.CanonicalHeaderKey(name)] = nil

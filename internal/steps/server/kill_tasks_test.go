@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"maps"
+	"regexp"
 	"strings"
 )
 
@@ -71,14 +72,29 @@ const named = `_meta: {io.modelcontextprotocol/related-task: {taskId: o}}`
 func withOther(first, said, last string) subject {
 	server := withTask("support", "optional")
 	other := strings.NewReplacer("O}", strings.Replace(describedTask, "taskId: t", "taskId: o", 1)+"}", "<first>", first, "<said>", said, "<last>", last).Replace(otherTool)
-	server.script = strings.Replace(server.script, "]\nrules:\n", other, 1)
+	server.script = drawnIDs(strings.Replace(server.script, "]\nrules:\n", other, 1))
 	return server
 }
 
 func init() { maps.Copy(defects, taskDefects) }
 
+// drawnIDs writes the ids of tasks as a server draws them at random.
+func drawnIDs(script string) string {
+	ids := map[string]string{"taskId: t": "taskId: t4b8f0c2e9a7d6135", "taskId: u": "taskId: uc93d5e17f20a84b6", "taskId: o": "taskId: o7e62b9d04c8f1a35"}
+	return shortID.ReplaceAllStringFunc(script, func(short string) string { return ids[short] })
+}
+
+var shortID = regexp.MustCompile(`taskId: [tuo]\b`)
+
 // withTask is a server that says one part otherwise.
 func withTask(part, said string) subject {
+	server := withShortIDs(part, said)
+	server.script = drawnIDs(server.script)
+	return server
+}
+
+// withShortIDs is such a server whose tasks have the ids t and u.
+func withShortIDs(part, said string) subject {
 	parts := maps.Clone(taskParts)
 	parts[part] = said
 	script := taskScript
@@ -119,5 +135,6 @@ var taskDefects = map[string]subject{
 	"TASK-05 internal":          withTask("unknown", `{error: {code: -32603, message: oops}}`),
 	"TASK-06 as a tool error":   withTask("support", `required`),
 	"TASK-07 none":              withTask("listed", `{result: {tasks: []}}`),
+	"TASK-08 letters":           withShortIDs("support", "optional"),
 	"TASK-07 no ttl":            withTask("listed", `{result: {tasks: [{taskId: t, status: working}]}}`),
 }

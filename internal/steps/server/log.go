@@ -18,6 +18,8 @@ type levels struct {
 	atError, atDebug []byte
 	errors           [2]int // messages of the level error, at each
 	more             int    // messages above it, at error
+	below            error  // the first message that is less than the level that was set; nil = none
+	atLowest         int    // messages at the level debug, of a call at each level
 }
 
 func logSteps() []gherkin.Step {
@@ -26,7 +28,9 @@ func logSteps() []gherkin.Step {
 			Manual: "at the level debug, if it can be set: lists are read, unknown things asked for, and a few tools called that may be, first those that log", Func: (*check).provokeAll},
 		{Keyword: gherkin.When, Pattern: `what a server may log is done at the levels error and debug`,
 			Manual: "the same twice, at error while another HTTP session is at debug; not testable if a level is refused", Func: (*levels).provoke},
-		{Keyword: gherkin.Then, Pattern: `each log level can be set, and then the one that most servers begin with`, Manual: "info", Func: (*check).setLevels},
+		{Keyword: gherkin.When, Pattern: `a tool that logs is called at each level`, Manual: "of those that may be called, the one that logs most; not observed if none logs, not testable if a level is refused", Func: (*levels).provokeEach},
+		{Keyword: gherkin.Then, Pattern: `at each level nothing less came`, Manual: "not observed if nothing came at the level debug either", Func: (*levels).keptEach},
+		{Keyword: gherkin.Then, Pattern: `each log level can be set, and then the one that most servers begin with`, Manual: "info, two times", Func: (*check).setLevels},
 		{Keyword: gherkin.Then, Pattern: `log messages come only from a server that declares logging`,
 			Manual: "in all checks so far; not observed if none came", Func: logDeclared},
 		{Keyword: gherkin.Then, Pattern: `what a call logs comes to no other session`,
@@ -37,7 +41,7 @@ func logSteps() []gherkin.Step {
 
 // setLevels sets one level after the other in one session.
 func (c *check) setLevels() error {
-	for i, level := range append(slices.Clone(probe.LogLevels), "info") {
+	for i, level := range append(slices.Clone(probe.LogLevels), "info", "info") {
 		answer, err := c.call("logging/setLevel", fmt.Sprintf(`{"level":%q}`, level))
 		switch {
 		case err != nil:
@@ -47,7 +51,7 @@ func (c *check) setLevels() error {
 			return verdict.Because("LIFE-14", "logging/setLevel is unknown")
 		case i == 0 && c.refusesLoud(answer.Failure().Code):
 			return verdict.Because("LOG-02", "the level %s is refused like an unknown one: %s", level, probe.Quote(answer.Raw))
-		case i == len(probe.LogLevels):
+		case i >= len(probe.LogLevels):
 			return unless(false, answer, "the level %s is set once, and a second time it is refused", level)
 		default:
 			return unless(false, answer, "the level %s is refused", level)
@@ -122,6 +126,43 @@ func (c *check) logsAt(begin int) map[string]int {
 		}
 	}
 	return out
+}
+
+// provokeEach calls a tool that logs at each level, the lowest first.
+func (l *levels) provokeEach(c *check, s *probe.Survey) error {
+	logging := slices.DeleteFunc(slices.Clone(s.Trials), func(t *probe.Trial) bool { return t.Err != nil || len(t.Logs()) == 0 })
+	if len(logging) == 0 {
+		return verdict.NotObserved("no tool that may be called logs anything")
+	}
+	chatty := slices.MaxFunc(logging, func(a, b *probe.Trial) int { return cmp.Compare(len(a.Logs()), len(b.Logs())) })
+	for i, level := range probe.LogLevels {
+		answer, err := c.call("logging/setLevel", fmt.Sprintf(`{"level":%q}`, level))
+		if err != nil {
+			return err
+		}
+		if answer.Members["result"] == nil {
+			return verdict.NotTestable("the level %s is refused: %s", level, probe.Quote(answer.Raw))
+		}
+		begin := c.conn.Size()
+		if _, err := c.call("tools/call", probe.CallOf(chatty.Tool, chatty.Arguments, "")); err != nil {
+			return err
+		}
+		for _, f := range c.conn.From(begin) {
+			at := slices.Index(probe.LogLevels, probe.Text(f.Param("level")))
+			switch {
+			case f.Method() != "notifications/message":
+			case i == 0:
+				l.atLowest++
+			case at >= 0 && at < i && l.below == nil:
+				l.below = unless(false, f, "at the level %s it sends", level)
+			}
+		}
+	}
+	return nil
+}
+
+func (l *levels) keptEach() error {
+	return cmp.Or(l.below, verdict.NotObservedIf(l.atLowest == 0, "the tool logs nothing at the level debug"))
 }
 
 // otherLevel sets the level of another session of the same server.

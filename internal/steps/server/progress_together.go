@@ -115,6 +115,8 @@ func (p *progress) apart(c *check) error {
 		return nil
 	case c.bench.Found(probe.OneStream):
 		return verdict.Because(streamCheck, "notifications come twice")
+	case c.bench.Found(probe.Grows):
+		return verdict.Because("PROG-02", "calls report the same progress twice that are alone, too")
 	}
 	return fmt.Errorf("%s", p.mixed)
 }

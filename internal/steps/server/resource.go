@@ -30,6 +30,7 @@ func resourceSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `of each template what has no such name is read`,
 			Manual: "its plain variables are all mcpsim-no-such-name; 8 at most, not testable without", Func: (*check).readNameless},
 		{Keyword: gherkin.Then, Pattern: `no empty list of contents was read`, Manual: "an error, or contents: an empty list does not say whether there is something", Func: (*check).nothingEmpty},
+		{Keyword: gherkin.Then, Pattern: `nothing is read either by a name that all objects have`, Manual: "of JavaScript, constructor and __proto__, or of Python, __class__; of templates that refuse mcpsim-no-such-name", Func: (*check).nothingInherited},
 		{Keyword: gherkin.Then, Pattern: `the file is not given out`, Manual: "it is known by its first line", Func: (*check).notGiven},
 		{Keyword: gherkin.Then, Pattern: `every content is text, or base64`,
 			Manual: "of what was read, and images and audio with a MIME type of what tools answered; not observed if there is none", Func: contents},
@@ -122,18 +123,47 @@ const noName = "mcpsim-no-such-name"
 // readNameless leaves out templates with an expression of another kind: what is searched for
 // may be there without any contents.
 func (c *check) readNameless() error {
-	templates, _ := c.conn.ListAll("resources/templates/list") // a server need not have any
-	var all []string
-	for _, t := range templates {
-		uri := plainVariable().ReplaceAllString(probe.Text(t["uriTemplate"]), noName)
-		if strings.Contains(uri, noName) && !strings.ContainsAny(uri, "{}") && len(all) < maxNameless {
-			all = append(all, uri)
-		}
-	}
+	all := c.namedBy(noName)
 	if len(all) == 0 {
 		return verdict.NotTestable("the server has no template whose variables are all plain ones")
 	}
 	return c.read(all...)
+}
+
+// namedBy are the URIs that templates make of a name, the same templates for each name.
+func (c *check) namedBy(name string) (all []string) {
+	templates, _ := c.conn.ListAll("resources/templates/list") // a server need not have any
+	for _, t := range templates {
+		uri := plainVariable().ReplaceAllString(probe.Text(t["uriTemplate"]), name)
+		if strings.Contains(uri, name) && !strings.ContainsAny(uri, "{}") && len(all) < maxNameless {
+			all = append(all, uri)
+		}
+	}
+	return all
+}
+
+// nothingInherited reads by these names what templates refuse for a name that nothing has.
+func (c *check) nothingInherited() error {
+	refused := c.answers
+	for _, name := range probe.Inherited() {
+		uris := c.namedBy(name)
+		if len(uris) != len(refused) {
+			return verdict.NotObserved("the list of templates has changed meanwhile")
+		}
+		for i, uri := range uris {
+			if refused[i].Failure() == nil {
+				continue
+			}
+			answer, err := c.call("resources/read", withURI(uri))
+			if err != nil {
+				return err
+			}
+			if answer.Failure() == nil {
+				return unless(false, answer, "%q is read, which only the objects of a program have", uri)
+			}
+		}
+	}
+	return nil
 }
 
 // maxNameless is how many templates are asked for what has no name.

@@ -299,8 +299,8 @@ func (t *tasked) unguessable() error {
 			if one == other {
 				return fmt.Errorf("two tasks have the id %q", one)
 			}
-			if n := differing(one, other); n < 8 {
-				return fmt.Errorf("the ids %q and %q differ in %d characters only", other, one, n)
+			if err := guessable(other, one); err != nil {
+				return err
 			}
 		}
 	}

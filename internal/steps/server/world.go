@@ -26,6 +26,7 @@ type World struct {
 	keeping     keeping
 	levels      levels
 	left        leftWork
+	overlap     overlap
 	meanwhile   meanwhile
 	texts       texts
 	mirroring   mirroring
@@ -84,6 +85,7 @@ func resolvers() []any {
 		func(w *World) *chosen { return &w.chosen },
 		func(w *World) *keeping { return &w.keeping },
 		func(w *World) *levels { return &w.levels },
+		func(w *World) *overlap { return &w.overlap },
 		func(w *World) *asking { return &w.rounds },
 		func(w *World) *subscribing { return &w.subscribing },
 		func(w *World) *meanwhile { return &w.meanwhile },

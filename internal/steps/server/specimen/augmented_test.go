@@ -1,16 +1,19 @@
 package specimen_test
 
 import (
-	"fmt"
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 )
 
 // ledgerOfTasks are the tasks of a server, oldest first.
 type ledgerOfTasks struct {
-	mu  sync.Mutex
-	all []*job
+	mu   sync.Mutex
+	all  []*job
+	name func(n int) string // their ids
 }
 
 // job is one task of 2025-11-25.
@@ -20,10 +23,19 @@ type job struct {
 	result     object
 }
 
+// drawn is an id that leads to no other one.
+func drawn(n int) string {
+	sum := sha256.Sum256([]byte("task " + strconv.Itoa(n)))
+	return hex.EncodeToString(sum[:16])
+}
+
 // tasking adds a tool whose calls may be tasks, and what is asked of tasks.
-func tasking(support string) func(*server) {
+func tasking(support string) func(*server) { return taskingAs(support, drawn) }
+
+// taskingAs does so with ids of another kind.
+func taskingAs(support string, name func(n int) string) func(*server) {
 	return func(v *server) {
-		tasks := &ledgerOfTasks{}
+		tasks := &ledgerOfTasks{name: name}
 		v.declared = with(v.declared, "tasks", object{"list": object{}, "cancel": object{}, "requests": object{"tools": object{"call": object{}}}})
 		long := define("job", "Takes long", readOnly, schema(list{}, object{}), func(c *call) (object, *fault) {
 			if support == "required" {
@@ -58,7 +70,7 @@ func (j *job) says() object {
 func (l *ledgerOfTasks) begin(s *session) object {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	j := &job{id: fmt.Sprintf("task-%d", len(l.all)), status: "working", owner: s}
+	j := &job{id: l.name(len(l.all)), status: "working", owner: s}
 	l.all = append(l.all, j)
 	go func() {
 		s.pause(1)

@@ -94,12 +94,8 @@ func callTool(c *call) (object, *fault) {
 				return wrong(c, fmt.Sprintf("%s is missing", r))
 			}
 		}
-		properties, _ := schema["properties"].(object)
-		for _, n := range slices.Sorted(maps.Keys(arguments)) {
-			p, _ := properties[n].(object)
-			if !typed(p["type"], arguments[n]) {
-				return wrong(c, n+" has the wrong type")
-			}
+		if n := mistyped(schema, arguments); n != "" {
+			return wrong(c, n+" has the wrong type")
 		}
 		c.mu.Lock()
 		c.calls++
@@ -107,6 +103,21 @@ func callTool(c *call) (object, *fault) {
 		return t.run(c)
 	}
 	return nil, refuse(-32602, "Unknown tool")
+}
+
+// mistyped is the first member of another type than its schema has, also within members; "" = none.
+func mistyped(schema, arguments object) string {
+	properties, _ := schema["properties"].(object)
+	for _, n := range slices.Sorted(maps.Keys(arguments)) {
+		p, _ := properties[n].(object)
+		if !typed(p["type"], arguments[n]) {
+			return n
+		}
+		if within, is := arguments[n].(object); is && mistyped(p, within) != "" {
+			return n + "." + mistyped(p, within)
+		}
+	}
+	return ""
 }
 
 func typed(kind, value any) bool {
