@@ -49,9 +49,9 @@ Feature: A modern server keeps its pipes clean
       When a blank line and a line that ends with CRLF are sent
       Then it is answered as any other request
 
-  @M-STDIO-21 @MAY
+  @M-STDIO-21 @MUST
   Rule: A message ends with its line end, however many pieces it comes in
-    Spec: robustness; 2026-07-28 basic/transports/stdio (messages are delimited by newlines)
+    Spec: 2026-07-28 basic/transports/stdio (messages are delimited by newlines, and are UTF-8)
     Fix: keep what you have read until a line feed, and what follows for the next one; no other character ends a line
 
     Scenario Outline: <what>
@@ -65,6 +65,7 @@ Feature: A modern server keeps its pipes clean
         | the beginning of the next behind the end | 3 pings are | 4      |
 
     Example: a piece that ends within a character
+      Fix: decode whole lines: a piece may end within a character
       Given a connection
       When a ping is sent in 2 pieces, cut within a character
       Then it is answered

@@ -71,9 +71,9 @@ Feature: A server keeps its pipes clean
       When a blank line and a line that ends with CRLF are sent
       Then it is answered as any other ping
 
-  @STDIO-21 @MAY
+  @STDIO-21 @MUST
   Rule: A message ends with its line end, however many pieces it comes in
-    Spec: robustness; 2025-11-25 basic/transports, stdio (messages are delimited by newlines)
+    Spec: 2025-11-25 basic/transports, stdio (messages are delimited by newlines, and are UTF-8)
     Fix: keep what you have read until a line feed, and what follows for the next one; no other character ends a line
 
     Scenario Outline: <what>
@@ -85,6 +85,12 @@ Feature: A server keeps its pipes clean
         | what                                     | pings       | pieces |
         | one message                              | 1 ping is   | 3      |
         | the beginning of the next behind the end | 3 pings are | 4      |
+
+    Example: a piece that ends within a character
+      Fix: decode whole lines: a piece may end within a character
+      Given a session
+      When a ping is sent in 2 pieces, cut within a character
+      Then it is answered
 
     Example: characters that are no line end
       Given a session

@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/probe"
@@ -130,4 +131,53 @@ func (w *World) losesFirst(first func(c *probe.Conn, method, id string) []byte) 
 		return err
 	})
 	return lost, err
+}
+
+// ofSpoiled are checks of text that comes back otherwise than it was sent.
+var ofSpoiled = []string{textCheck, idCheck, "PROG-04", "STDIO-02", "M-SUB-04"}
+
+// ofPieces is the error of a finding that a server makes which decodes each piece of a message by
+// itself; nil = it is another one.
+func (w *World) ofPieces(err error) error {
+	if !slices.ContainsFunc(ofSpoiled, w.is) || !w.cutsText() {
+		return nil
+	}
+	return verdict.Because(pieceCheck, "a character that comes in two pieces is read as two; %s", err)
+}
+
+// cutsText reports whether a process spoils a character of two bytes that comes in two pieces, and
+// not one that comes in one: then it also does where a long message, or many, end a piece.
+func (w *World) cutsText() bool {
+	if w.bench.Target.URL != "" {
+		return false
+	}
+	return learn(&w.cuts, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		whole, err := w.umlauts(c, false)
+		if err != nil || !whole {
+			return err
+		}
+		cut, err := w.umlauts(c, true)
+		*found = err == nil && !cut
+		return err
+	})
+}
+
+// umlauts sends a light request whose id has characters of two bytes, and reports whether it comes
+// back.
+func (w *World) umlauts(c *probe.Conn, cut bool) (same bool, err error) {
+	id := `"` + w.bench.NextID() + `-üüüü"`
+	c.Use(id)
+	message, begin := c.Message(w.bench.Light(), "", id), c.Size()
+	if cut {
+		err = c.SendCut(message, 'ü', pieceGap)
+	} else {
+		err = c.Send(message)
+	}
+	if err != nil {
+		return false, err
+	}
+	if _, err := c.Call(w.bench.Light(), ""); err != nil {
+		return false, err
+	}
+	return probe.CountAnswers(c.From(begin), id) > 0, nil
 }

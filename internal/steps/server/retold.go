@@ -35,7 +35,7 @@ func (w *World) retold(err error) error {
 	case w.is("SUB-10") && w.keepsSubscriptions():
 		return verdict.Because("RES-05", "resources/subscribe or resources/unsubscribe is refused; %s", err)
 	}
-	for _, known := range []error{w.ofModern(err), w.ofRun(err), w.ofPlain(on, err), w.ofRefusal(on, err), w.ofUse()} {
+	for _, known := range []error{w.ofModern(err), w.ofPieces(err), w.ofRun(err), w.ofPlain(on, err), w.ofRefusal(on, err), w.ofUse()} {
 		if known != nil {
 			return known
 		}

@@ -18,14 +18,9 @@ func (w *World) ofModern(err error) error {
 		return verdict.Because("M-STDIO-19", "a subscription that was cancelled is told of changes, too; %s", err)
 	case w.is("PROG-04") && w.bench.Target.URL != "" && w.bench.Found(probe.ProgressOwn) && w.echoesTokens():
 		return verdict.Because("M-PROG-01", "a call is told of its own progress, and of that of others; %s", err)
-	case slices.ContainsFunc(ofSpoiled, w.is) && w.cutsText():
-		return verdict.Because(pieceCheck, "a character that comes in two pieces is read as two; %s", err)
 	}
 	return nil
 }
-
-// ofSpoiled are checks of text that comes back otherwise than it was sent.
-var ofSpoiled = []string{textCheck, idCheck, "PROG-04", "STDIO-02", "M-SUB-04"}
 
 // refusesUnable reports whether a request that asks for input is refused to a client that can do
 // nothing with a code that no new server is to use.
@@ -71,41 +66,4 @@ func (w *World) echoesTokens() bool {
 		*found = slices.ContainsFunc(c.From(begin), func(f probe.Frame) bool { return sameValue(probe.ProgressToken(f), token) })
 		return err
 	})
-}
-
-// cutsText reports whether a process spoils a character of two bytes that comes in two pieces, and
-// not one that comes in one: then it also does where a long message, or many, end a piece.
-func (w *World) cutsText() bool {
-	if w.bench.Target.URL != "" {
-		return false
-	}
-	return learn(&w.cuts, w.bench.Aside, func(c *probe.Conn, found *bool) error {
-		whole, err := w.umlauts(c, false)
-		if err != nil || !whole {
-			return err
-		}
-		cut, err := w.umlauts(c, true)
-		*found = err == nil && !cut
-		return err
-	})
-}
-
-// umlauts sends a light request whose id has characters of two bytes, and reports whether it comes
-// back.
-func (w *World) umlauts(c *probe.Conn, cut bool) (same bool, err error) {
-	id := `"` + w.bench.NextID() + `-üüüü"`
-	c.Use(id)
-	message, begin := c.Message(w.bench.Light(), "", id), c.Size()
-	if cut {
-		err = c.SendCut(message, 'ü', pieceGap)
-	} else {
-		err = c.Send(message)
-	}
-	if err != nil {
-		return false, err
-	}
-	if _, err := c.Call(w.bench.Light(), ""); err != nil {
-		return false, err
-	}
-	return probe.CountAnswers(c.From(begin), id) > 0, nil
 }

@@ -2,10 +2,12 @@ package specimen_test
 
 import (
 	"bytes"
+	"io"
 	"net/http"
 	"strings"
 	"sync"
 
+	"github.com/mcpsim/mcpsim/internal/steps/server/servertest"
 	"github.com/mcpsim/mcpsim/netem"
 )
 
@@ -48,6 +50,9 @@ var exampleDefects = []defect{
 			}
 			return false
 		}
+	}},
+	{id: "STDIO-21", name: "each piece is decoded by itself", over: "stdio", change: func(v *server) {
+		v.stdio.reads = func(from io.Reader) io.Reader { return servertest.Decoding{From: from} }
 	}},
 	{id: "STDIO-21", name: "a line with a line end of Unicode in it is dropped", over: "stdio", change: func(v *server) {
 		v.stdio.line = func(_ *netem.Process, raw string) bool { return strings.ContainsAny(raw, "\u0085\u2028\u2029") }

@@ -22,6 +22,7 @@ type stdio struct {
 	stubborn   bool                                    // to TERM
 	code       int                                     // of its exit
 	line       func(p *netem.Process, raw string) bool // true: the line is dealt with
+	reads      func(from io.Reader) io.Reader          // how standard input comes; nil = as it is
 	frame      func(data []byte) string                // a message on the wire; nil = with a newline
 	write      func(p *netem.Process, wire string)     // nil = at once
 	garbage    func(s *session, raw string)            // an unreadable line; nil = refused
@@ -94,7 +95,11 @@ func (w *pipe) print(data []byte) {
 // read serves line by line until standard input ends.
 func (w *pipe) read(done chan<- struct{}) {
 	defer close(done)
-	lines := bufio.NewReaderSize(w.p.In(), 1<<20)
+	var from io.Reader = w.p.In()
+	if w.stdio.reads != nil {
+		from = w.stdio.reads(from)
+	}
+	lines := bufio.NewReaderSize(from, 1<<20)
 	for atOnce := 1; ; atOnce++ {
 		if lines.Buffered() == 0 {
 			atOnce = 1

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mcpsim/mcpsim/internal/steps/server/servertest"
 )
 
 // plan is a tool that asks for several things, round after round.
@@ -229,19 +231,11 @@ var hiddenDefects = []defect{
 		heardOnly(func(*server, any) bool { return false })(v)
 	}},
 	{id: "M-STDIO-21", name: "each piece is decoded by itself", over: "stdio", change: func(v *server) {
-		v.stdio.reads = func(from io.Reader) io.Reader { return decoding{from} }
+		v.stdio.reads = func(from io.Reader) io.Reader { return servertest.Decoding{From: from} }
 	}},
 	{id: "M-DISC-11", name: "ping is answered in a word", change: func(v *server) {
 		v.methods["ping"] = func(*call) (object, *fault) { return object{}, nil }
 	}},
-}
-
-// decoding reads each piece as text by itself: of a character that is cut two are made.
-type decoding struct{ from io.Reader }
-
-func (d decoding) Read(p []byte) (int, error) {
-	n, err := d.from.Read(p[:len(p)/4])
-	return copy(p, strings.ToValidUTF8(string(p[:n]), "\uFFFD")), err
 }
 
 // openInnocents are correct where what is hidden would show.
