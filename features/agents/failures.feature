@@ -126,14 +126,16 @@ Feature: What a model reads of a failed call is decided in one place
   Rule: A run that is given up gets its cancellation and no text
 
     Scenario Outline: over <transport>, <retries>, <end>
-      Given server "docs" over <transport>
-      And server "docs" offers the tool "search"
-      And server "docs" never answers "tools/call"
+      Given server "docs" over <transport> with this script:
+        """yaml
+        {tools: [search], rules: [{when: {method: tools/call}, do: [never]}]}
+        """
       And requests to server "docs" are retried <retries>
       And server "docs" turns failures into the text "server: "
       And the manager has connected its servers
       When agent "writer" lists its tools
-      And agent "writer" calls tool "search"
+      Then listing 1 has the tools "search"
+      When agent "writer" calls tool "search"
       And 2s pass
       And <end>
       Then call 1 <how>

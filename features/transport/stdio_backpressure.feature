@@ -20,9 +20,9 @@ Feature: Nobody waits for a pipe that is full
       And the transport reported nothing
 
       Examples:
-        | size  |
-        | 1MiB  |
-        | 32MiB |
+        | size |
+        | 1MiB |
+        | 8MiB |
 
     Example: messages on stderr are no messages
       Given server "docs" over stdio with this script:

@@ -93,11 +93,14 @@ func sessionsBlur(r *clientcheck.Run) bool {
 }
 
 // twins reports whether several clients of one program ask the same server without a handshake: over
-// HTTP nothing tells their requests apart. Each begins with the same words.
+// HTTP nothing tells their requests apart. Each begins with the same words, and goes on: a client
+// that only repeats what was refused is one.
 func twins(r *clientcheck.Run) bool {
+	told := func(method string) int {
+		return len(slices.DeleteFunc(r.SentBack(method), func(a clientcheck.Indexed) bool { return clientcheck.Result(a.Raw) == nil }))
+	}
 	asked := r.All(discover)
-	told := slices.DeleteFunc(r.SentBack(discover), func(a clientcheck.Indexed) bool { return clientcheck.Result(a.Raw) == nil })
-	return len(asked) > 1 && asked[0].Transport == "http" && asked[0].Raw == asked[1].Raw && len(told) > 1 // not refused, and repeated
+	return len(asked) > 1 && asked[0].Transport == "http" && asked[0].Raw == asked[1].Raw && (told(discover) > 1 || told("initialize") > 1)
 }
 
 // cursors leaves what a client makes of an answer that is not as others to the check of its situation.
