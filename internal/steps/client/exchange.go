@@ -257,8 +257,8 @@ type answering struct {
 
 // cancelsOpen says which request is cancelled although it has been answered, or was
 // never made. Answers on a stream that broke may not have come, and a task is another check's
-// business (M-TASK-26). Who leaves may cancel what is open, and an answer may be on its way: one
-// such cancellation that is the last word in its connection is none.
+// business (M-TASK-26). Who leaves may cancel what it does not wait for, as it does for calls, and
+// the answer may be on its way: one such cancellation that is the last word is forgiven.
 func cancelsOpen(r *clientcheck.Run) error {
 	answers, last, leaving := answeringOf(r), lastWords(r), 0
 	for _, m := range r.All("notifications/cancelled") {
@@ -274,7 +274,7 @@ func cancelsOpen(r *clientcheck.Run) error {
 		if a == nil || a.Place > m.Place || stateIn(*a).ResultType == "task" {
 			continue
 		}
-		if r.Ended && m.At.Sub(a.At) < crossing && last[m.Conn] == m.Place {
+		if r.Ended && a.Method != "tools/call" && m.At.Sub(a.At) < crossing && last[m.Conn] == m.Place {
 			if leaving++; leaving == 1 {
 				continue
 			}
