@@ -84,7 +84,7 @@ const inputRequired = "input_required"
 func (t *talk) modernResult(own *asked, f Frame, say sayFunc) {
 	result := Page(f)
 	if result == nil || own == nil || !own.modern || own.unspoken || f.Members["error"] != nil || slices.Contains(removed, own.method) {
-		return // that what the revision has removed is served is the business of another check; that a version nobody speaks is not refused is the business of another check, and so is an error beside a result
+		return // what was removed and is served, a version of nobody that is not refused, and an error beside a result are the business of other checks
 	}
 	if own.method == "tools/list" {
 		t.bench.ledger.learn(f)

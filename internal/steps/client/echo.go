@@ -3,6 +3,7 @@ package client
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
@@ -45,15 +46,13 @@ func (w *World) echoes(r *clientcheck.Run) error {
 
 // resultOf is what a call was answered with, be it by the task that it became.
 func resultOf(r *clientcheck.Run, answer clientcheck.Indexed) json.RawMessage {
-	result := clientcheck.Result(answer.Raw)
 	first := stateIn(answer)
 	if first.ResultType != "task" {
-		return result
+		return clientcheck.Result(answer.Raw)
 	}
-	for _, m := range r.SentBack("tasks/get") {
-		if s := stateIn(m); s.TaskID == first.TaskID && s.over() {
-			return s.Result
-		}
+	told := statesOf(r, first.TaskID)
+	if end := slices.IndexFunc(told, state.over); end >= 0 {
+		return told[end].Result
 	}
 	return nil
 }

@@ -260,7 +260,7 @@ type answering struct {
 // business (M-TASK-26). Who leaves may cancel what it does not wait for, as it does for calls, and
 // the answer may be on its way: one such cancellation that is the last word is forgiven.
 func cancelsOpen(r *clientcheck.Run) error {
-	answers, last, leaving := answeringOf(r), lastWords(r), 0
+	answers, forgiven := answeringOf(r), false
 	for _, m := range r.All("notifications/cancelled") {
 		id, _ := idOf(cancelledID(m))
 		found := answers[connected{m.Conn, id}]
@@ -274,23 +274,18 @@ func cancelsOpen(r *clientcheck.Run) error {
 		if a == nil || a.Place > m.Place || stateIn(*a).ResultType == "task" {
 			continue
 		}
-		if r.Ended && a.Method != "tools/call" && m.At.Sub(a.At) < crossing && last[m.Conn] == m.Place {
-			if leaving++; leaving == 1 {
-				continue
-			}
+		if !forgiven && r.Ended && a.Method != "tools/call" && m.At.Sub(a.At) < crossing && isLast(r, m) {
+			forgiven = true
+			continue
 		}
 		return fmt.Errorf("%s was answered %s before it is cancelled: %s", a.Method, m.At.Sub(a.At).Round(time.Millisecond), quote(m.Raw))
 	}
 	return nil
 }
 
-// lastWords are the places of the last messages of the client, by connection.
-func lastWords(r *clientcheck.Run) map[int]int {
-	last := map[int]int{}
-	for _, m := range r.Received() {
-		last[m.Conn] = m.Place
-	}
-	return last
+// isLast reports whether the client says nothing more in the connection of a message.
+func isLast(r *clientcheck.Run, m clientcheck.Indexed) bool {
+	return !slices.ContainsFunc(r.Received(), func(o clientcheck.Indexed) bool { return o.Conn == m.Conn && o.Place > m.Place })
 }
 
 // connected is an id in a connection.

@@ -82,12 +82,18 @@ func tasksOf(r *clientcheck.Run) (out []task) {
 				one.about = append(one.about, m)
 			}
 		}
-		for _, m := range r.SentBack("tasks/get") {
-			if s := stateIn(m); s.TaskID == one.id {
-				one.told = append(one.told, s)
-			}
-		}
+		one.told = append(one.told, statesOf(r, one.id)...)
 		out = append(out, one)
+	}
+	return out
+}
+
+// statesOf is what the server says of a task when it is asked for.
+func statesOf(r *clientcheck.Run, id string) (out []state) {
+	for _, m := range r.SentBack("tasks/get") {
+		if s := stateIn(m); s.TaskID == id {
+			out = append(out, s)
+		}
 	}
 	return out
 }

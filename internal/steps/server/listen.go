@@ -112,8 +112,8 @@ func noBroadcast(l *probe.Listening) error {
 	return nil
 }
 
-// copied is a message of an event that another stream has as well, at about the same time (a later one may tell of what has happened since); the
-// zero one if there is none.
+// copied is a message of an event that another stream has as well, at about the same time (a later
+// one may tell of what has happened since); the zero one if there is none.
 func copied(e probe.Event, other []probe.Event) probe.Frame {
 	for _, f := range probe.FramesOf([]probe.Event{e}) {
 		for _, o := range other {

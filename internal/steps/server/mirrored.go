@@ -113,7 +113,7 @@ func (m *mirroring) call(c *check, how string) error {
 	}
 	tried := false
 	for _, one := range m.calls {
-		if emptiness[how] != nil && !one.empty(emptiness[how]) {
+		if strings.HasSuffix(how, falsy) && !one.empty() {
 			continue
 		}
 		value, fits := one.written(how)
@@ -143,22 +143,16 @@ func (m *mirroring) call(c *check, how string) error {
 	return verdict.NotTestableIf(!tried, "no parameter that is mirrored can be written in that way")
 }
 
-// falsy is the way to write the header of a value that some languages take for none.
+// falsy is the way to write the header of a value that some languages take for none, and what the
+// way not to write it ends with.
 const falsy = "of 0 or false"
 
-// leftOutHeader is the way not to write a header, and what the ways begin with not to write that of
-// a value that some languages take for none.
+// leftOutHeader is what the ways not to write a header begin with.
 const leftOutHeader = "left out"
 
-// emptiness are the values of parameters, by type, that a way to write a header is about.
-var emptiness = map[string]map[string]string{
-	falsy:                             {"integer": "0", "boolean": "false"},
-	leftOutHeader + ", of 0 or false": {"integer": "0", "boolean": "false"},
-}
-
-// empty gives the parameter the value of its type, if it may have that.
-func (one *mirroredCall) empty(values map[string]string) bool {
-	value, known := values[one.Type]
+// empty gives the parameter such a value, if it may have one.
+func (one *mirroredCall) empty() bool {
+	value, known := map[string]string{"integer": "0", "boolean": "false"}[one.Type]
 	if !known {
 		return false
 	}
