@@ -34,7 +34,7 @@ const helperVariable = "MCPSIM_STDIO_HELPER"
 var helpers = map[string]func(){
 	"echo":       func() { echoLoop(os.Stdin, os.Stdout) },
 	"about":      about,
-	"exit 7":     func() { fmt.Fprintln(os.Stderr, "cannot start"); os.Exit(7) },
+	"exit 7":     func() { asked(); fmt.Fprintln(os.Stderr, "cannot start"); os.Exit(7) },
 	"stubborn":   func() { signal.Ignore(syscall.SIGTERM); echoLoop(os.Stdin, os.Stdout); _ = syscall.Pause() },
 	"tree":       func() { fork("sleeper"); echoLoop(os.Stdin, os.Stdout) },
 	"away":       func() { forkAway(os.Stdout); echoLoop(os.Stdin, os.Stdout) },
@@ -43,7 +43,7 @@ var helpers = map[string]func(){
 	"tree dies":  func() { fork("sleeper"); os.Exit(3) },
 	"host":       func() { fork("sleeper"); fmt.Println("up"); _ = syscall.Pause() },
 	"sleeper":    func() { _ = syscall.Pause() },
-	"long line":  func() { _, _ = os.Stdout.Write(bytes.Repeat([]byte("x"), 100<<20)) },
+	"long line":  func() { asked(); _, _ = os.Stdout.Write(bytes.Repeat([]byte("x"), 100<<20)) },
 	"binary":     binary,
 	"never read": func() { _ = syscall.Pause() },
 }
@@ -55,6 +55,9 @@ func TestMain(m *testing.M) {
 	}
 	os.Exit(m.Run())
 }
+
+// asked waits for a request, which nothing else reads: what the server does then ends it.
+func asked() { _, _ = bufio.NewReader(os.Stdin).ReadSlice('\n') }
 
 // echoLoop answers each request with its params, as cheaply as it can.
 func echoLoop(r io.Reader, w io.Writer) {
