@@ -49,7 +49,7 @@ var habits = map[string]struct{ over, rule string }{
 }
 
 // What all checks say of a habit is a page: which of them tells it, and what the others do not
-// decide because of it. A third of the habits is judged each day.
+// decide because of it. A sixth of the habits is judged each day.
 func TestHabits(t *testing.T) {
 	subjects := map[string]subject{}
 	for name, habit := range habits {
@@ -65,7 +65,7 @@ func TestHabits(t *testing.T) {
 		}
 	}
 	keys := slices.Sorted(maps.Keys(subjects))
-	said, mine := judgetest.OpenPage(t, "habits.golden", keys), judgetest.Part(t, 3)
+	said, mine := judgetest.OpenPage(t, "habits.golden", keys), judgetest.Part(t, 6)
 	for _, key := range keys {
 		if !mine(key) {
 			continue

@@ -46,7 +46,7 @@ func TestACauseIsToldOnce(t *testing.T) {
 	if underRace {
 		t.Skip("runs of many situations")
 	}
-	mine := judgetest.Part(t, 3)
+	mine := judgetest.Part(t, 6)
 	for client, id := range told {
 		if !mine(client) {
 			continue

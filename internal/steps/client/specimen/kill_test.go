@@ -99,10 +99,10 @@ func TestChecksThatTimeMattersToSeeTheirBrokenClient(t *testing.T) {
 	}
 }
 
-// A third of the broken clients is judged each day: most of their time is that of starting processes.
+// A sixth of the broken clients is judged each day: most of their time is that of starting processes.
 func TestEveryCheckSeesItsBrokenClient(t *testing.T) {
 	t.Parallel()
-	killed, mine := map[string]bool{}, judgetest.Part(t, 3)
+	killed, mine := map[string]bool{}, judgetest.Part(t, 6)
 	all := map[string][]string{
 		"http": slices.Concat(webMutants, webHabits, webModern), "stdio": slices.Concat(pipeMutants, pipeHabits, pipeModern),
 	}
