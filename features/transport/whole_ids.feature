@@ -23,3 +23,38 @@ Feature: An id is compared as a whole, on every wire
         """text
         dropped unknown id
         """
+
+  @OMP-TP-13
+  Rule: An id means nothing on another transport, whatever it runs over
+
+    Scenario Outline: the id of a request to the neighbour, over <kind>
+      Given the switch "transport.sse" is "legacy"
+      And server "docs" over <kind> with this script:
+        """yaml
+        http: {legacy: {}}
+        """
+      And server "mail" over <kind> with this script:
+        """yaml
+        http: {legacy: {}}
+        """
+      And server "docs" never answers "ping"
+      And server "mail" never answers "ping"
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And a new transport to server "mail" connects
+      And the request "ping" is sent
+      And server "mail" sends:
+        """json
+        {"jsonrpc":"2.0","id":<id of "ping" number 1 to server "docs">,"result":{}}
+        """
+      Then request 1 is pending
+      And request 2 is pending
+      And the transport reported:
+        """text
+        dropped unknown id
+        """
+
+      Examples:
+        | kind |
+        | ws   |
+        | sse  |
