@@ -76,15 +76,14 @@ func Classify(o Outcome) Verdict {
 	case o.Err == nil:
 		return Verdict{Kind: Legacy, Why: "its answer to server/discover is no discover result"}
 	}
-	answered, overHTTP := errors.AsType[*transport.HTTPError](o.Err)
-	if overHTTP && (answered.Status == http.StatusUnauthorized || answered.Status == http.StatusForbidden) {
-		return Verdict{Kind: NeedsAuth} // whatever its body says: who may ask is not known (MOD-CLI-51)
+	if e, ok := errors.AsType[*transport.HTTPError](o.Err); ok {
+		v := ofStatus(e.Status)
+		if e.Answer == nil || v.Kind == NeedsAuth { // before a login no body says who would have answered
+			return v
+		}
 	}
 	if e, ok := errors.AsType[*jsonrpc.Error](o.Err); ok {
 		return ofError(e, o.Again)
-	}
-	if overHTTP {
-		return ofStatus(answered.Status)
 	}
 	if !o.HTTP && errors.Is(o.Err, transport.ErrClosed) {
 		return Verdict{Kind: Legacy, Dead: true, Why: "it ended when it was asked server/discover"}
@@ -125,7 +124,10 @@ func ofError(e *jsonrpc.Error, again bool) Verdict {
 
 // ofStatus decides by an HTTP status whose body says nothing.
 func ofStatus(status int) Verdict {
-	if status == http.StatusTooManyRequests || status >= 500 && status != http.StatusNotImplemented {
+	switch {
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		return Verdict{Kind: NeedsAuth}
+	case status == http.StatusTooManyRequests || status >= 500 && status != http.StatusNotImplemented:
 		return Verdict{Kind: Outage}
 	}
 	return Verdict{Kind: Legacy, Why: strings.TrimSpace(fmt.Sprintf("it refused server/discover with HTTP %d %s", status, http.StatusText(status)))}
