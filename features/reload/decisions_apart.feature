@@ -118,3 +118,16 @@ Feature: A decision is about one server as it was, and who needs none is not ask
         | timeout      | 5000             |
         | trust        | true             |
         | includeTools | ["echo"]         |
+
+  @QWEN-80
+  Rule: A rejected server that is edited is asked about beside one that stays rejected
+
+    Example: one of two
+      Given server "docs" was rejected before
+      And server "mail" was rejected before
+      And the workspace settings define the servers "docs, mail"
+      And the workspace has started
+      When "mcpServers.mail.args" becomes ["-v"] in the workspace settings
+      And 1s passes
+      Then approval was asked for 1 time
+      And the approval queue is "mail"

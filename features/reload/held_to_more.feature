@@ -40,7 +40,7 @@ Feature: What reload promises holds beside other servers, for other scopes and a
       And server "docs" was started 1 time
       And the approval queue is "mail"
 
-  @QWEN-37
+  @QWEN-37 @QWEN-106
   Rule: An empty list of allowed servers allows none within a bound of the start and among patterns, too
 
     Scenario Outline: <how>
