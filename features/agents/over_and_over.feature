@@ -29,3 +29,26 @@ Feature: What has ended in trouble leaves nothing either
       When the manager cleans up
       And 1m passes
       Then nothing is left of the servers "a"
+
+  @OAI-66
+  Rule: A filter of names works at once on the list that is kept, whether it shows or hides
+
+    Scenario Outline: it comes to <filter>
+      Given server "docs" over http
+      And server "docs" offers the tools "search, read, delete"
+      And server "docs" caches its tools
+      And an agent "writer"
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      And the filter of server "docs" changes to <filter>
+      And agent "writer" lists its tools
+      And the filter of server "docs" is removed
+      And agent "writer" lists its tools
+      Then listing 2 has the tools "<shown>"
+      And server "docs" received "tools/list" 1 time
+
+      Examples:
+        | filter                     | shown        |
+        | show only "search"         | search       |
+        | hide "read"                | search, delete |
+        | hide "search, read, delete" |             |

@@ -53,6 +53,28 @@ Feature: What a login says does not depend on what its servers list
         | [offline_access] | [client_secret_basic] | client_secret_basic |
         | []               | [client_secret_post]  | client_secret_post  |
 
+    Scenario Outline: the metadata do not have the member <member>
+      Given server "login" follows these rules:
+        """yaml
+        - {when: {endpoint: metadata}, do: [{patch: {<member>: null}}]}
+        """
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        """
+      When the runtime starts
+      And 1m passes
+      Then server "docs" is connected
+      And request 1 to the authorization server "login" for "register" had:
+        """
+        document: {"client_name":"omp-coding-agent","redirect_uris":["http://127.0.0.1:33418/callback"],"grant_types":["authorization_code","refresh_token"],"response_types":["code"],"token_endpoint_auth_method":"<method>","application_type":"native"}
+        """
+
+      Examples:
+        | member                                | method              |
+        | scopes_supported                      | none                |
+        | token_endpoint_auth_methods_supported | client_secret_basic |
+
   @OAC-29
   Rule: A step up asks for what the challenge names, whatever the resource lists
 

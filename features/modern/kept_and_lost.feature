@@ -125,3 +125,24 @@ Feature: Every page and every stream is its own, also the second and the third
       When tool "mcp__docs_search" is called
       And 1h passes
       Then server "docs" saw the request id only once each
+
+  @MOD-CLI-08
+  Rule: An event stream is read as one also if its length is known
+
+    Example: one event, and a line end
+      Given server "docs" over http with this script:
+        """yaml
+        era: modern
+        tools: [search]
+        rules:
+          - when: {method: tools/call}
+            do:
+              - status:
+                  code: 200
+                  headers: {Content-Type: text/event-stream}
+                  body: |
+                    data: {"jsonrpc":"2.0","id":"2006515713438650370","result":{"resultType":"complete","content":[{"type":"text","text":"hello"}]}}
+        """
+      And the runtime has started
+      When tool "mcp__docs_search" is called
+      Then call 1 returns "hello"
