@@ -134,14 +134,15 @@ Feature: Every page and every stream is its own, also the second and the third
         """yaml
         era: modern
         tools: [search]
+        capabilities: {tools: {}}
         rules:
           - when: {method: tools/call}
             do:
               - status:
-                  code: 200
-                  headers: {Content-Type: text/event-stream}
                   body: |
                     data: {"jsonrpc":"2.0","id":"2006515713438650370","result":{"resultType":"complete","content":[{"type":"text","text":"hello"}]}}
+                  code: 200
+                  headers: {Content-Type: text/event-stream}
         """
       And the runtime has started
       When tool "mcp__docs_search" is called
