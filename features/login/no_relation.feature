@@ -100,3 +100,26 @@ Feature: What a login says does not depend on what its servers list
         | listed | asked   |
         | [a, b] | a b extra |
         | []     | extra   |
+
+  @OAC-40
+  Rule: A token that a renewal has just brought is hidden in what a server repeats of it
+
+    Example: the error of the call that it was for
+      Given a token endpoint at "http://auth.test/token" that takes the refresh token "refresh-1"
+      And these credentials are stored:
+        | id    | access token | refresh token | expires in |
+        | login | access-1     | refresh-1     | 1h         |
+      And server "docs" over http with this script:
+        """yaml
+        tools: [search]
+        rules:
+          - {when: {method: tools/call, nth: 1}, do: [status: 401]}
+          - {when: {method: tools/call, nth: 2}, do: [error: {code: -32000, message: "the token access-2 may not"}]}
+        """
+      And server "docs" is defined with auth:
+        """json
+        {"type": "oauth", "credentialId": "login", "tokenUrl": "http://auth.test/token", "clientId": "me"}
+        """
+      And the runtime has started
+      When tool "mcp__docs_search" is called
+      Then call 1 returns the error text "MCP error: MCP error -32000: the token *** may not"

@@ -45,3 +45,40 @@ Feature: A command is about the providers that it names
       Then the status shows:
         | id    | state | attempts | last error      |
         | alpha | error | 5        | HTTP 502: later |
+
+  @ROOM-31
+  Rule: The next attempt is told in every wait, and in no other moment
+
+    Scenario Outline: <after> after the command
+      Given server "alpha" over ws
+      And server "alpha" cannot be started
+      And waits between attempts have no jitter
+      And the room server has started
+      When provider "alpha" is loaded
+      And <after> pass
+      Then the status shows:
+        | id    | state   | attempts   | next retry |
+        | alpha | <state> | <attempts> | <next>     |
+
+      Examples:
+        | after | state      | attempts | next  |
+        | 100ms | connecting | 1        | 500ms |
+        | 600ms | connecting | 2        | 1.5s  |
+        | 4s    | connecting | 4        | 7.5s  |
+        | 8s    | error      | 5        |       |
+
+  @ROOM-49
+  Rule: After an error there are no attempts, however often the provider was lost before
+
+    Example: lost twelve times, and then for good
+      Given server "alpha" over ws
+      And the room server has started
+      When provider "alpha" is loaded
+      And server "alpha" drops its connections 12 times, 1m apart
+      And 15m pass
+      And server "alpha" goes down
+      And 1m passes
+      Then provider "alpha" is "error"
+      When server "alpha" comes up
+      And 24h pass
+      Then provider "alpha" is "error"

@@ -37,6 +37,29 @@ Feature: The end of a connection is announced last, and giving up says nothing, 
         close
         """
 
+  @OMP-TP-42
+  Rule: What is pending on any wire fails at once with the same words when the transport is closed
+
+    Scenario Outline: over <kind>, <what>
+      Given server "docs" over <kind>
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: ping}, do: [<do>]}
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And <before>
+      And the transport is closed
+      And 1m passes
+      Then request 1 fails with "Transport closed"
+      And request 1 ended at 1s
+
+      Examples:
+        | kind | what                         | do              | before                                       |
+        | http | in a stream                  | {as: sse}, never | the clock reaches 1s                        |
+        | http | before an answer             | never           | the clock reaches 1s                         |
+        | ws   | and the other side is silent | never           | 1s passes                                    |
+
   @OMP-TP-52
   Rule: A request that is given up or takes too long is cancelled on no wire
 
