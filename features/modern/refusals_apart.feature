@@ -99,3 +99,15 @@ Feature: What a refusal says is read to its end, and what an answer was for is n
           }
         }
         """
+
+  @MOD-CLI-47
+  Rule: The probe of a server that has to be modern has its bound, too
+
+    Example: it says nothing
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over stdio
+      And server "docs" never answers "server/discover"
+      When the runtime starts
+      And 1h passes
+      Then startup returned at 5s
+      And server "docs" received "initialize" 0 times

@@ -48,17 +48,17 @@ Feature: The end of a connection is announced last, and giving up says nothing, 
         """
       And a connected transport to server "docs"
       When the request "ping" is sent
-      And <before>
+      And the link to "docs" gets <fault>
       And the transport is closed
       And 1m passes
       Then request 1 fails with "Transport closed"
-      And request 1 ended at 1s
+      And request 1 ended at 0s
 
       Examples:
-        | kind | what                         | do              | before                                       |
-        | http | in a stream                  | {as: sse}, never | the clock reaches 1s                        |
-        | http | before an answer             | never           | the clock reaches 1s                         |
-        | ws   | and the other side is silent | never           | 1s passes                                    |
+        | kind | what                         | do                                 | fault       |
+        | http | in a stream                  | {as: sse}, {raw: ": hi\n\n"}, never | latency 1ms |
+        | http | before an answer             | never                              | latency 1ms |
+        | ws   | and the other side is silent | never                              | stall       |
 
   @OMP-TP-52
   Rule: A request that is given up or takes too long is cancelled on no wire
@@ -94,3 +94,44 @@ Feature: The end of a connection is announced last, and giving up says nothing, 
       And server "docs" is disconnected
       And 1m passes
       Then the log has 0 records of "docs" with ""
+
+  @OMP-TP-93
+  Rule: A listener that is not answered holds the handshake up for a second where streams are resumed, too
+
+    Example: the GET is never answered
+      Given the switch "http.listener_drop" is "resume-first"
+      And server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {verb: GET}, do: [never]}
+        """
+      When the runtime starts
+      And 1h passes
+      Then server "docs" received "notifications/initialized" at "1s"
+      And server "docs" is connected
+
+  @OMP-TP-21
+  Rule: An answer that comes too late counts as unknown, on every wire
+
+    Scenario Outline: <what>, over <kind>
+      Given the switch "transport.sse" is "legacy"
+      And server "docs" over <kind> with this script:
+        """yaml
+        http: {legacy: {}}
+        rules: [{when: {method: ping}, do: [delay: 4s, <answer>]}]
+        """
+      And server "docs" has a timeout of 3s
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And 1h passes
+      Then the transport reported:
+        """text
+        dropped unknown id
+        """
+
+      Examples:
+        | kind | what      | answer                             |
+        | ws   | an error  | error: {code: -32000, message: no} |
+        | ws   | a result  | result: {}                         |
+        | sse  | an error  | error: {code: -32000, message: no} |
+        | sse  | a result  | result: {}                         |
