@@ -49,6 +49,7 @@ Feature: Lists and values count by themselves
       And 1s passes
       Then server "docs" was started 0 times
       And server "mail" was started 0 times
+      And the reason why server "docs" is unavailable is "not_allowed"
 
       Examples:
         | allowed  |

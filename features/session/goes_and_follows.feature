@@ -50,6 +50,22 @@ Feature: A session follows its servers whatever its user has done before
         | removes  |
         | disables |
 
+    Scenario Outline: and <setting> is <value>
+      Given server "docs" over stdio
+      And the session's setting "enableMCP" is "false"
+      And the session's setting "<setting>" is "<value>"
+      When a session starts
+      And 1h passes
+      Then discovery ran 0 times
+      And server "docs" was started 0 times
+      And the session has no manager
+
+      Examples:
+        | setting                 | value |
+        | mcp.enableProjectConfig | true  |
+        | mcp.enableProjectConfig | false |
+        | browser.enabled         | true  |
+
   @OMP-LC-113
   Rule: No server over HTTP is brought back while a process is ending
 
