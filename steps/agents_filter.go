@@ -25,7 +25,7 @@ func agentsFilterSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" gives agents structured content alone`,
 			Manual: "leaves the text of a result out where there is structured content", Example: `server "docs" gives agents structured content alone`,
 			Func: structuredAlone},
-		{Keyword: gherkin.When, Pattern: `the filter of server "([^"]+)" changes to show only "([^"]*)"`,
+		{Keyword: gherkin.When, Pattern: `the filter of server "([^"]+)" changes to (show only|hide) "([^"]*)"`,
 			Manual: "replaces the filter from the next listing on", Example: `the filter of server "docs" changes to show only "search"`,
 			Func: refilter},
 		{Keyword: gherkin.When, Pattern: `the filter of server "([^"]+)" changes to a function that shows only "([^"]*)"`,
@@ -103,8 +103,12 @@ func refilterByFunction(s *host.AgentServer, tools []string) error {
 	return nil
 }
 
-func refilter(s *host.AgentServer, tools []string) error {
-	s.SetFilter(host.AgentFilter{Allowed: append([]string{}, tools...)})
+func refilter(s *host.AgentServer, what string, tools []string) error {
+	if what == "hide" {
+		s.SetFilter(host.AgentFilter{Blocked: tools})
+	} else {
+		s.SetFilter(host.AgentFilter{Allowed: append([]string{}, tools...)})
+	}
 	return nil
 }
 

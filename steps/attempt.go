@@ -33,7 +33,7 @@ func attemptSteps() []gherkin.Step {
 	const one = `((?:call|request|operation|listing|simple call) \d+|the (?:session|workspace)'s command)`
 	const several = `(call|request|operation|listing|simple call)s (\d+) to (\d+)`
 	return gherkin.Noun("outcome", []gherkin.Step{
-		{Keyword: gherkin.When, Pattern: `the (?:caller|sender|program) gives up ((?:call|request|operation|listing|simple call) \d+|the session's command)`, Manual: "aborts it; each kind is numbered from 1",
+		{Keyword: gherkin.When, Pattern: `the (?:caller|sender|program) gives up ((?:call|request|operation|listing|simple call) \d+|the (?:session|workspace)'s command)`, Manual: "aborts it; each kind is numbered from 1",
 			Example: `the caller gives up call 1`, Func: (*attempt).giveUp},
 		{Keyword: gherkin.When, Pattern: `the deadline of ((?:call|request|operation|listing) \d+) passes`,
 			Manual:  "ends its context as an expired limit of its caller does",

@@ -53,6 +53,8 @@ Feature: The state of every server can be read at every moment
       Given server "wiki" over stdio
       When the runtime starts server "wiki"
       Then startup returned the tools "mcp__docs_echo, mcp__docs_search, mcp__mail_echo, mcp__wiki_echo"
+      When server "docs" is disconnected
+      Then the runtime has the tools "mcp__mail_echo, mcp__wiki_echo"
 
   @OMP-LC-27 @real
   Rule: Where a definition came from is known before its server is connected

@@ -90,3 +90,20 @@ Feature: A server that has only the transport of 2024-11-05 is reached by it
       When the runtime starts
       And 1h passes
       Then server "docs" received "GET" 0 times
+
+  @MOD-10
+  Rule: Behind a login, too, a server that refuses both POSTs is reached over HTTP+SSE
+
+    Example: the token is wanted first
+      Given an authorization server "login"
+      And the user approves logins
+      And server "docs" over sse with this script:
+        """yaml
+        protected: {by: [login]}
+        http: {legacy: {}}
+        tools: [echo]
+        """
+      And server "docs" is defined with type "http"
+      When the runtime starts
+      And 1h passes
+      Then the runtime has the tools "mcp__docs_echo"

@@ -63,6 +63,7 @@ Feature: Which message decides a request
       Examples:
         | what                            | before                                                     |
         | another id of the same length   | {"jsonrpc":"2.0","id":"1234567890123456789","result":{"n":2}} |
+        | an error with another id        | {"jsonrpc":"2.0","id":"1234567890123456789","error":{"code":1,"message":"no"}} |
         | the id with a null error        | {"jsonrpc":"2.0","id":"<id>","error":null}                 |
         | a request with the same id      | {"jsonrpc":"2.0","id":"<id>","method":"ping"}              |
 

@@ -24,6 +24,20 @@ Feature: A session has MCP unless it is told otherwise
         | mcp.enableProjectConfig | true    |
         | browser.enabled         | true    |
 
+    Example: its commands work, and what goes wrong is said
+      Given servers "bad, docs" over stdio
+      And server "bad" answers "initialize" with error -32600 "no"
+      And a session has started
+      Then the session reported these errors:
+        | path    | error                |
+        | mcp:bad | MCP error -32600: no |
+      And the log has 1 record of "bad" with "loading tools from mcp:bad failed"
+      When the session is refreshed
+      Then the session was refreshed 1 time
+      When the session reconnects server "docs"
+      Then the session's command succeeds
+      And server "docs" received "initialize" 2 times
+
   @OMP-LC-07 @real
   Rule: The manager of a session is the same before its start, after a reload and after its end
 
@@ -34,6 +48,8 @@ Feature: A session has MCP unless it is told otherwise
       Then the session has the manager that its loader returned
       When the session ends
       Then the session has the manager that its loader returned
+      When the session reconnects server "docs"
+      Then the session's command succeeds
       When all servers are disconnected
       Then server "docs" has 0 live processes
 

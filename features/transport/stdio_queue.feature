@@ -19,3 +19,21 @@ Feature: What waits for a process that does not read
       And request 22 is pending
       When the clock reaches 10s
       Then requests 1 to 22 fail with "Request timeout after 10000ms"
+
+  @OMP-TP-61
+  Rule: An answer that a server does not take holds up nothing that it says
+
+    Example: it asks, and goes on talking, and reads nothing
+      Given server "docs" over stdio with this script:
+        """yaml
+        rules: [{when: {phase: spawn}, do: [{stdin: stop}]}]
+        """
+      And a connected transport to server "docs"
+      When the request "tools/call" is sent with 1048576 bytes
+      And server "docs" sends the request "ping"
+      And server "docs" sends the notification "notifications/message"
+      Then the transport reported:
+        """text
+        request ping
+        notification notifications/message
+        """

@@ -76,11 +76,14 @@ func Classify(o Outcome) Verdict {
 	case o.Err == nil:
 		return Verdict{Kind: Legacy, Why: "its answer to server/discover is no discover result"}
 	}
+	if e, ok := errors.AsType[*transport.HTTPError](o.Err); ok {
+		v := ofStatus(e.Status)
+		if e.Answer == nil || v.Kind == NeedsAuth { // before a login no body says who would have answered
+			return v
+		}
+	}
 	if e, ok := errors.AsType[*jsonrpc.Error](o.Err); ok {
 		return ofError(e, o.Again)
-	}
-	if e, ok := errors.AsType[*transport.HTTPError](o.Err); ok {
-		return ofStatus(e.Status)
 	}
 	if !o.HTTP && errors.Is(o.Err, transport.ErrClosed) {
 		return Verdict{Kind: Legacy, Dead: true, Why: "it ended when it was asked server/discover"}
