@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -72,8 +73,24 @@ func mirrors(r *clientcheck.Run) error {
 // parametersMirrored looks at the headers that the schema of a tool asks for: at all of them, or
 // at those of plain arguments that are given.
 func parametersMirrored(r *clientcheck.Run, m clientcheck.Indexed, tool string, arguments json.RawMessage, all bool) error {
-	schema := schemaOf(r, tool, m.Place)
-	if m.Method != "tools/call" || !asksWell(schema) || twins(r) { // M-CLI-24 judges calls of such a tool; one of two clients may not have seen the last list
+	if m.Method != "tools/call" || twins(r) { // one of two clients may not have seen the last list
+		return nil
+	}
+	var first error
+	for _, schema := range schemasOf(r, tool, m.Place) {
+		err := asDefined(m, schema, arguments, all)
+		if err == nil {
+			return nil
+		}
+		first = cmp.Or(first, err)
+	}
+	return first
+}
+
+// asDefined looks at the headers that one schema asks for. M-CLI-24 judges calls of a tool that asks for
+// what there cannot be.
+func asDefined(m clientcheck.Indexed, schema, arguments json.RawMessage, all bool) error {
+	if !asksWell(schema) {
 		return nil
 	}
 	for header, value := range mirrorOf(schema, arguments, all) {
@@ -82,28 +99,6 @@ func parametersMirrored(r *clientcheck.Run, m clientcheck.Indexed, tool string, 
 		}
 	}
 	return nil
-}
-
-// schemaOf is the schema of a tool as the server has listed it last before a place.
-func schemaOf(r *clientcheck.Run, tool string, before int) (schema json.RawMessage) {
-	for _, a := range r.SentBack("tools/list") {
-		if a.Place > before {
-			break
-		}
-		var list struct {
-			Tools []struct {
-				Name        string
-				InputSchema json.RawMessage
-			}
-		}
-		_ = jsonparts.Unmarshal(clientcheck.Result(a.Raw), &list)
-		for _, t := range list.Tools {
-			if t.Name == tool {
-				schema = t.InputSchema
-			}
-		}
-	}
-	return schema
 }
 
 // asksWell reports whether each header that a schema asks for is one that there can be: a

@@ -239,6 +239,13 @@ func (c *miniClient) busy(with *int, n int) {
 	*with += n
 }
 
+// calling reports whether a call of a tool is open.
+func (c *miniClient) calling() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.pending > 0
+}
+
 func (c *miniClient) waitsForAny() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

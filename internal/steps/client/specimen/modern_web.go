@@ -47,6 +47,9 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 			h.Set("Mcp-Param-"+header, "null")
 		}
 	}
+	if goesOn && l.c.is("M-CLI-07.round") {
+		h.Set("Accept", "application/json")
+	}
 	if goesOn && l.c.is("M-CLI-23.round") {
 		h.Del("Mcp-Name")
 	}

@@ -149,7 +149,7 @@ func (c *miniClient) heard(raw []byte) {
 	switch {
 	case m.Method == "":
 		c.answered(string(m.ID), m.reply)
-	case m.ID != nil && c.modern.Load() && !c.is("M-CLI-28") && !(c.is("M-CLI-28.ping") && m.Method == "ping"): // there are no requests of servers
+	case m.ID != nil && c.modern.Load() && !c.is("M-CLI-28") && !(c.is("M-CLI-28.ping") && m.Method == "ping") && !(c.is("M-CLI-28.listen") && !c.calling()): // there are no requests of servers
 	case m.ID != nil:
 		go c.asked(string(m.ID), m.Method, m.Params)
 	case c.is("CLI-81.progress") && strings.HasSuffix(m.Method, "progress"):
@@ -198,6 +198,13 @@ func (c *miniClient) answered(id string, r reply) {
 // asked answers a request of the server.
 func (c *miniClient) asked(id, method string, params json.RawMessage) {
 	answer := c.answerTo(method)
+	if c.is("CLI-15.form") {
+		c.reading.Lock()
+		defer c.reading.Unlock()
+		if method == "elicitation/create" {
+			_ = clock.Sleep(context.Background(), clock.Real(), 2300*time.Millisecond) // bounded
+		}
+	}
 	if c.is("ok/progress of forms") && strings.Contains(string(params), `"form-1"`) {
 		c.notify("notifications/progress", `{"progressToken":"form-1","progress":0.5,"total":1.0,"message":"m"}`)
 		c.notify("notifications/progress", `{"progressToken":"form-1","progress":1}`)
