@@ -124,6 +124,13 @@ func (r firstCall) isSecond() bool {
 	return p.Name != "slow" && schemaOf(r.Run, "slow", r.call.Place) != nil
 }
 
+// spared reports whether the call that is to be given up is not among the requests that are cancelled,
+// but the one that followed it.
+func (r firstCall) spared(cancelled []string) bool {
+	slow := callsOf(r.Run, "slow")
+	return len(slow) > 0 && !slices.ContainsFunc(slow, func(m clientcheck.Indexed) bool { return slices.Contains(cancelled, m.ID) })
+}
+
 // awaited reports whether the call was answered before the client asked for anything else.
 func (r firstCall) awaited() bool {
 	for _, a := range r.SentBack("tools/call") {
@@ -159,7 +166,7 @@ func cancels(r firstCall) error {
 		return verdict.NotObserved("the call that the client gave up did not arrive")
 	case len(cancelled) == 0:
 		return fmt.Errorf("the client gave up the call %s without notifications/cancelled and went on", r.call.ID)
-	case !r.unanswered(cancelled[0]):
+	case !r.unanswered(cancelled[0]) || r.spared(cancelled):
 		return fmt.Errorf("cancelled is %s, the id of the call is %s", orNothing(cancelled[0]), r.call.ID)
 	case slices.Contains(cancelled[1:], cancelled[0]):
 		return fmt.Errorf("the call %s is cancelled more than once", cancelled[0])
@@ -288,12 +295,18 @@ func pongs(r *clientcheck.Run, most time.Duration, dies bool) error {
 	return verdict.NotObservedIf(judged == 0, "no ping reached the client; it %s", r.End())
 }
 
-// endsSession reports whether the client was about to end the session that a message came in: what it
-// says to it may come too late.
-func endsSession(r *clientcheck.Run, m clientcheck.Indexed) bool {
-	return len(r.Entries(func(e fakeserver.Entry) bool {
-		return e.Kind == "session ended" && e.Conn == m.Conn && e.At.After(m.At) && e.At.Sub(m.At) < leaving
-	})) > 0
+// endsSession reports whether the client ended the session that a request of the server came in soon
+// after it, or had ended it when its answer came: that is no answer to anything any more.
+func endsSession(r *clientcheck.Run, asked clientcheck.Indexed) bool {
+	for _, end := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == "session ended" && e.Conn == asked.Conn }) {
+		late := slices.ContainsFunc(r.Received(), func(m clientcheck.Indexed) bool {
+			return m.Method == "" && m.ID == asked.ID && m.Conn == asked.Conn && m.Place > end.Place
+		})
+		if after := end.At.Sub(asked.At); after >= 0 && (after < soon || late && after < leaving) {
+			return true
+		}
+	}
+	return false
 }
 
 // waitsForGET reports whether a message was said after the end of the stream of a call, which no

@@ -239,6 +239,13 @@ func (c *miniClient) busy(with *int, n int) {
 	*with += n
 }
 
+// latest is the id of the last request.
+func (c *miniClient) latest() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return fmt.Sprint(c.ids)
+}
+
 // calling reports whether a call of a tool is open.
 func (c *miniClient) calling() bool {
 	c.mu.Lock()

@@ -30,14 +30,14 @@ var (
 	webMutants = strings.Fields(`
 		CLI-01.early CLI-01.first CLI-01.never CLI-01.late CLI-01.refused CLI-03 CLI-03.GET CLI-03.DELETE CLI-03.kept CLI-04.GET CLI-04.DELETE CLI-04.any CLI-04.initialize CLI-04.old
 		CLI-05 CLI-05.list CLI-06 CLI-06.405 CLI-07 CLI-08.json CLI-08.sse CLI-08.first CLI-09 CLI-09.405 CLI-10 CLI-10.first CLI-10.listen CLI-10.own CLI-10.second CLI-10.text CLI-11 CLI-11.bare CLI-11.data CLI-11.first CLI-11.listen CLI-11.none CLI-11.post CLI-11.retry CLI-11.second
-		CLI-02.listen CLI-12 CLI-12.type CLI-12.twice CLI-13 CLI-14 CLI-14.next CLI-15.after CLI-15.form CLI-15.busy CLI-15.list CLI-15.text CLI-15.slow CLI-15.late CLI-15.error CLI-16 CLI-16.tools CLI-17 CLI-17.newer CLI-17.none CLI-18.array
+		CLI-02.listen CLI-12 CLI-12.next CLI-12.type CLI-12.twice CLI-13 CLI-14 CLI-14.next CLI-15.after CLI-15.form CLI-15.busy CLI-15.list CLI-15.text CLI-15.slow CLI-15.late CLI-15.error CLI-16 CLI-16.tools CLI-17 CLI-17.newer CLI-17.none CLI-18.array
 		CLI-19 CLI-19.null CLI-19.float CLI-20.trim CLI-20.number CLI-20.session CLI-47.soon CLI-54.lines CLI-54.long SEP-1034 SEP-1034.empty SEP-1034.first
 		CLI-18.params CLI-41.bom CLI-41.bytes CLI-42 CLI-42.request CLI-43.both CLI-43.notified CLI-43.null CLI-43.type CLI-43.twice CLI-43.unasked CLI-43.unknown
 		CLI-44 CLI-45 CLI-45.kept CLI-46 CLI-47 CLI-48 CLI-49 CLI-50
 		CLI-51 CLI-52.bom CLI-52.comment CLI-52.end CLI-52.pieces CLI-52.type CLI-52.within CLI-53 CLI-53.case CLI-54 CLI-54.first
 		FF-34 FF-37 FF-37.name FF-42 FF-43 FF-45 FF-51 FF-52 FF-53 FF-58 FF-73 FF-73.slow`)
 	pipeMutants = strings.Fields(`
-		CLI-01.first CLI-01.never CLI-02 CLI-12 CLI-13 CLI-14 CLI-14.next CLI-15.busy CLI-15.list CLI-15.text CLI-16 CLI-16.tools CLI-17 CLI-18.line CLI-19 CLI-19.all CLI-20.trim
+		CLI-01.first CLI-01.never CLI-02 CLI-12 CLI-12.next CLI-13 CLI-14 CLI-14.next CLI-15.busy CLI-15.list CLI-15.text CLI-16 CLI-16.tools CLI-17 CLI-18.line CLI-19 CLI-19.all CLI-20.trim
 		CLI-18.params CLI-18.pretty CLI-40.blank CLI-40.crlf CLI-41 CLI-41.bytes CLI-42 CLI-43.both CLI-43.notified CLI-43.type CLI-43.twice CLI-43.unasked CLI-43.unknown
 		CLI-46 CLI-47 CLI-48 CLI-49 CLI-50 CLI-50.hangs CLI-51 CLI-54 CLI-54.long
 		FF-01 FF-05 FF-07 FF-09 FF-16 FF-27`)
@@ -69,7 +69,7 @@ var (
 		M-CLI-27 M-CLI-27.answers M-CLI-27.arguments M-CLI-27.earlier M-CLI-27.invented M-CLI-27.first M-CLI-27.heap M-CLI-27.keys M-CLI-27.leaks M-CLI-27.null M-CLI-27.third M-CLI-27.trim M-CLI-27.wrapped M-CLI-28 M-CLI-28.listen M-CLI-28.ping M-CLI-38 M-CLI-38.progress M-CLI-40 M-CLI-41 M-CLI-41.late M-CLI-42 M-CLI-43
 		M-CLI-48 M-CLI-49 M-CLI-50 M-CLI-51 M-CLI-52 M-CLI-52.silence M-CLI-53 M-CLI-56 M-CLI-61 M-CLI-63 M-CLI-63.break M-CLI-63.end M-CLI-63.name M-CLI-63.sentinel M-CLI-64 M-CLI-64.empty M-CLI-64.exponent M-CLI-64.false M-CLI-64.round M-CLI-64.zero M-CLI-65 M-CLI-67 M-CLI-68 M-CLI-69
 		M-CLI-55 M-CLI-55.again M-CLI-55.theirs M-CLI-70 M-CLI-70.all M-CLI-70.empty M-CLI-72 M-CLI-72.cut M-CLI-73 M-CLI-83 M-CLI-84 M-CLI-85 M-CLI-87 M-CLI-87.empty M-CLI-88 M-CLI-88.again M-CLI-95 M-CLI-119.cancelled M-CLI-119.initialized M-CLI-119.ping M-CLI-119.progress M-CLI-119.tasks
-		M-CLI-32 M-CLI-34 M-CLI-57 M-CLI-128 M-CLI-129 M-CLI-129.baggage M-CLI-129.level M-CLI-129.trace M-CLI-129.zero M-CLI-130 M-CLI-130.filter M-CLI-131 M-CLI-132 M-CLI-132.offers M-CLI-132.session M-CLI-133 M-CLI-133.tools M-CLI-134 M-CLI-134.required M-CLI-134.roots M-CLI-135 M-CLI-135.hangs M-CLI-136 M-CLI-136.cancelled M-CLI-136.failed M-CLI-78 M-CLI-86 M-TASK-19 M-TASK-19.result M-TASK-20 M-TASK-21 M-TASK-22 M-TASK-22.given M-TASK-22.on M-TASK-24 M-TASK-25 M-TASK-25.cancel M-TASK-25.update M-TASK-28 M-TASK-29
+		M-CLI-32 M-CLI-34 M-CLI-57 M-CLI-128 M-CLI-129 M-CLI-129.baggage M-CLI-129.level M-CLI-129.trace M-CLI-129.zero M-CLI-130 M-CLI-130.filter M-CLI-131 M-CLI-132 M-CLI-132.offers M-CLI-132.session M-CLI-133 M-CLI-133.tools M-CLI-134 M-CLI-134.required M-CLI-134.roots M-CLI-135 M-CLI-135.hangs M-CLI-136 M-CLI-136.cancelled M-CLI-136.failed M-CLI-137 M-CLI-138 M-CLI-78 M-CLI-86 M-TASK-19 M-TASK-19.result M-TASK-20 M-TASK-21 M-TASK-22 M-TASK-22.given M-TASK-22.on M-TASK-24 M-TASK-25 M-TASK-25.cancel M-TASK-25.update M-TASK-28 M-TASK-29
 		M-CLI-22.discover M-CLI-22.round M-CLI-23.round M-CLI-23.stale M-CLI-27.error M-CLI-27.id M-CLI-61.get M-CLI-61.delete M-TASK-21.first`)
 	pipeModern = strings.Fields(`
 		M-CLI-14 M-CLI-18.crlf M-CLI-22.version M-CLI-27 M-CLI-29 M-CLI-31 M-CLI-32 M-CLI-57 M-CLI-39 M-CLI-40 M-CLI-41 M-CLI-42 M-CLI-43 M-CLI-44 M-CLI-45 M-CLI-46 M-CLI-53 M-CLI-69 M-CLI-75

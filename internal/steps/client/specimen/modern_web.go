@@ -71,6 +71,11 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 // refusal is what an answer over HTTP that is none of success means to a modern client.
 func (l *webLink) refusal(answer *http.Response, id string) error {
 	body, _ := io.ReadAll(answer.Body)
+	if at, err := answer.Location(); err == nil && l.c.is("M-CLI-137") {
+		r := l.request(l.ctx, http.MethodGet, "", "")
+		r.URL = at
+		_, _ = l.http.Do(r)
+	}
 	if answer.StatusCode == http.StatusNotFound && l.c.is("M-CLI-50") {
 		_ = l.c.goBack()
 	}

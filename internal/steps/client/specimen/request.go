@@ -97,6 +97,13 @@ func (c *miniClient) giveUp(id, method string) {
 	if method == "initialize" && !c.is("CLI-13") || c.is("CLI-12", "M-CLI-29") || c.is("CLI-141") && c.web() == nil || method == discoverMethod || c.modern.Load() && c.web() != nil {
 		return
 	}
+	if c.is("CLI-12.next") {
+		go func() { // ends at last with the program
+			_ = clock.Sleep(context.Background(), clock.Real(), 100*time.Millisecond) // until another request is made
+			c.notify("notifications/cancelled", `{"requestId":`+c.latest()+`}`)
+		}()
+		return
+	}
 	if c.is("CLI-12.type") {
 		id = `"` + id + `"`
 	}

@@ -25,6 +25,10 @@ func (l *webLink) redirected(next *http.Request, via []*http.Request) error {
 		return nil
 	case l.c.is("FF-57", "CLI-107"), l.c.is("CLI-62") && len(via) < 100:
 		return nil
+	case l.c.is("M-CLI-138") && l.c.modern.Load():
+		return nil
+	case l.c.is("M-CLI-137"):
+		return http.ErrUseLastResponse
 	case l.c.is("CLI-107.hello") && l.current() == "":
 		return nil
 	case l.c.is("CLI-106", "CLI-61"), next.Method != first.Method, next.URL.Host != first.URL.Host, len(via) > 10:
