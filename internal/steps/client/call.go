@@ -205,7 +205,7 @@ func lateAnswer(r firstCall) error {
 		return verdict.NotObserved("the client did not cancel the call")
 	}
 	for _, a := range r.SentBack("tools/call") {
-		gone := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindGone && e.Verb == "POST" })
+		gone := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindGone && e.ID == r.call.ID })
 		if a.ID == r.call.ID && (len(gone) == 0 || gone[0].Place > a.Place) {
 			return nil
 		}

@@ -189,7 +189,7 @@ func closesStream(r firstCall) error {
 			if a.ID != next.ID || a.Conn != next.Conn || a.Place < next.Place {
 				continue
 			}
-			gone := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindGone && e.Verb == http.MethodPost })
+			gone := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindGone && e.ID == r.call.ID })
 			return verdict.FailedIf(len(gone) == 0 || gone[0].Place > a.Place, "the stream stays open until the next call is answered")
 		}
 	}

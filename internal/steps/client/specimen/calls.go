@@ -214,8 +214,10 @@ func (c *miniClient) call(params string) error {
 	if c.special.twice {
 		_, _ = c.request("tools/call", params, timeout)
 	}
+	begun := clock.Real().Now()
 	result, err := c.request("tools/call", params, timeout)
-	if result, err = c.mended(params, result, err, timeout); c.is("CLI-47", "CLI-47.soon") {
+	slow := c.is("CLI-47.slow") && err == nil && clock.Real().Since(begun) > time.Second
+	if result, err = c.mended(params, result, err, timeout); slow || c.is("CLI-47", "CLI-47.soon") {
 		if c.is("CLI-47") {
 			_ = clock.Sleep(context.Background(), clock.Real(), 1200*time.Millisecond) // bounded
 		}
@@ -237,6 +239,17 @@ func (c *miniClient) busy(with *int, n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	*with += n
+}
+
+// abandons is the id of the request whose stream is closed when one is given up. A mutant closes that of
+// its subscription.
+func (c *miniClient) abandons(id string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.is("M-CLI-29.other") && len(c.subscribed) > 0 {
+		return c.subscribed[0]
+	}
+	return id
 }
 
 // latest is the id of the last request.

@@ -85,7 +85,7 @@ func (c *miniClient) giveUp(id, method string) {
 		_ = c.connect()
 	}
 	if web := c.web(); web != nil && c.modern.Load() && !c.is("M-CLI-29", "CLI-14") {
-		web.abandon(id)
+		web.abandon(c.abandons(id))
 	}
 	if c.is("cancelled/with its session") {
 		c.link.close()
