@@ -38,6 +38,10 @@ func (c *miniClient) listAll() error {
 			}
 		}()
 	}
+	if c.is("M-CLI-23.resource") {
+		_, _ = c.request("resources/list", `{}`, time.Second)
+		_, _ = c.request("resources/read", `{"uri":"note:größe"}`, time.Second)
+	}
 	if err == nil && (c.special.lists || c.is("CLI-129", "correct")) {
 		err = c.listOthers()
 	}

@@ -29,6 +29,9 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 	if l.c.is("M-TASK-25") || l.c.is("M-TASK-25.update") && method == "tasks/update" || l.c.is("M-TASK-25.cancel") && method == "tasks/cancel" {
 		m.Params.TaskID = ""
 	}
+	if l.c.is("M-CLI-23.resource") {
+		m.Params.URI = ""
+	}
 	if name := m.Params.Name + m.Params.URI + m.Params.TaskID; name != "" && !l.c.is("M-CLI-23.name") {
 		h.Set("Mcp-Name", l.nameInHeader(name))
 	}

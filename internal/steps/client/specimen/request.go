@@ -205,6 +205,9 @@ func (c *miniClient) answered(id string, r reply) {
 // asked answers a request of the server.
 func (c *miniClient) asked(id, method string, params json.RawMessage) {
 	answer := c.answerTo(method)
+	if c.is("CLI-143") && method == "elicitation/create" {
+		c.visit(params)
+	}
 	if c.is("CLI-15.form") {
 		c.reading.Lock()
 		defer c.reading.Unlock()
