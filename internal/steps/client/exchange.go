@@ -321,11 +321,19 @@ func cancelledLate(r *clientcheck.Run) (out []time.Duration) {
 		if a == nil || a.asked == nil || a.first == nil || a.asked.Method != "tools/call" || a.first.Place > m.Place || r.BrokeBefore(m.Place) {
 			continue
 		}
-		if took := a.first.At.Sub(a.asked.At); took > soon && stateIn(*a.first).ResultType != "task" {
+		if took := a.first.At.Sub(a.asked.At); took > soon && stateIn(*a.first).ResultType != "task" && !answersBeside(r, *a.first) {
 			out = append(out, took)
 		}
 	}
 	return out
+}
+
+// answersBeside reports whether another call is answered at about the same time as one: who makes several
+// may cancel those that it needs no more as the first is answered.
+func answersBeside(r *clientcheck.Run, answer clientcheck.Indexed) bool {
+	return slices.ContainsFunc(r.SentBack("tools/call"), func(o clientcheck.Indexed) bool {
+		return o.ID != answer.ID && o.At.Sub(answer.At).Abs() < onItsWay
+	})
 }
 
 // isLast reports whether the client says nothing more in the connection of a message.
