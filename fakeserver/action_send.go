@@ -40,12 +40,13 @@ type requestAction struct {
 	// Method of the request.
 	Method string `yaml:"method" short:"true"`
 	// Params of the request. While a tool call is being handled, {name} in its
-	// strings stands for an argument of the call that is a string.
+	// strings stands for an argument of the call that is a string, and "<origin>" and so
+	// on for the same as in raw.
 	Params json.RawMessage `yaml:"params"`
 	// ID is the exact JSON token; absent = a new one. "<id>" stands for the id of the
 	// request being handled.
 	ID json.RawMessage `yaml:"id"`
-	// Exact leaves the texts of params as they are, {name} too.
+	// Exact leaves the texts of params as they are, {name} and "<origin>" too.
 	Exact bool `yaml:"exact"`
 	// Wait for the client's answer before going on.
 	Wait bool `yaml:"wait"`
@@ -69,7 +70,7 @@ func (a requestAction) apply(x *exec) bool {
 	}
 	params := a.Params
 	if !a.Exact {
-		params = filled(a.Params, strings.NewReplacer(quotable(member(x.msg.params, "arguments"), a.Params)...))
+		params = filled(x.fillJSON(a.Params), strings.NewReplacer(quotable(member(x.msg.params, "arguments"), a.Params)...))
 	}
 	x.c.ask(id, nil)
 	x.w.emit(frame{text: outgoing(id, a.Method, params), method: a.Method, id: id})

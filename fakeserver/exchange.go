@@ -43,6 +43,8 @@ type exchange struct {
 	events    [][]byte        // kept for resumption
 	beat      clockwork.Timer // keep-alive
 	instead   int             // the status of what an endpoint of a login says; 0 = its own
+	method    string          // of its only message, and the id of that; "" = there are none or several
+	id        string
 }
 
 // newExchange finds out which connection a request belongs to.
@@ -372,7 +374,7 @@ func (s *Server) left(out *output) {
 	h := s.exchanges[i]
 	s.exchanges = slices.Delete(s.exchanges, i, i+1)
 	if !h.ended {
-		h.c.note(Entry{Kind: KindGone, Verb: string(h.verb)})
+		h.c.note(Entry{Kind: KindGone, Verb: string(h.verb), Method: h.method, ID: h.id})
 	}
 	h.ended = true // what can be resumed goes on without a reader
 	h.stopListening()

@@ -202,6 +202,9 @@ func (h *exchange) post(body []byte) {
 		return
 	}
 	h.programs = len(messages)
+	if len(messages) == 1 {
+		h.method, h.id = boundedName(messages[0].method), boundedName(messages[0].id)
+	}
 	if len(messages) == 1 && h.c.modern(&messages[0], h.request.Header) {
 		h.c = s.stateless()
 	}

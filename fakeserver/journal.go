@@ -120,7 +120,7 @@ const (
 	KindExit          EntryKind = "exit"           // Size = exit code
 	KindSessionMinted EntryKind = "session minted" // ID = session
 	KindStreamOpen    EntryKind = "stream open"    // a GET stream
-	KindGone          EntryKind = "gone"           // the client left an exchange before its end
+	KindGone          EntryKind = "gone"           // the client left an exchange before its end; Method, ID of its only message
 )
 
 const (

@@ -124,6 +124,21 @@ Feature: Whatever a client writes keeps the form of the protocol
       When the client runs in every situation
       Then nothing is cancelled that was answered
 
+    Scenario Outline: a call that takes <time>
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{delay: <time>}]
+        """
+      When the client runs
+      Then nothing is cancelled that was answered
+
+      Examples:
+        | time   |
+        | 1200ms |
+        | 3s     |
+
   @CLI-48 @MUST
   Rule: Nothing is announced that initialize did not declare
     Spec: 2025-11-25 basic/lifecycle, Operation; client/roots, Capabilities

@@ -36,6 +36,19 @@ Feature: A client opens its session in order
       When the client runs for at most 10s
       Then initialized is not sent before the answer to initialize
 
+    @stdio
+    Example: a server that is started again
+      Fix: begin with initialize whenever you start a server, also if you knew the one before
+
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: tools/call, nth: 1}
+            do: [{exit: 1}]
+        """
+      When the client runs for at most 10s
+      Then initialize is the first message
+
     Example: every situation, each new session included
       When the client runs in every situation
       Then initialize is the first message

@@ -63,6 +63,63 @@ Feature: A client takes an authorization from whom it has asked alone
         | advertised     | true       |
         | not advertised | null       |
 
+    Scenario Outline: an issuer that <what>
+      Fix: compare the whole of iss with the issuer that you have asked, as two strings; one that is empty is another one
+
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {path: /tenant1}
+        rules:
+          - when: {endpoint: metadata}
+            do: [{patch: {authorization_response_iss_parameter_supported: null}}]
+          - when: {endpoint: authorize}
+            do: [{patch: {iss: "<issuer>"}}]
+        """
+      When the client runs for at most 10s
+      Then the client never asks for "token"
+
+      Examples:
+        | what                        | issuer                         |
+        | is empty                    |                                |
+        | begins like the right one   | <origin>/tenant1.evil.example  |
+        | is another one of this host | <origin>/tenant2               |
+        | is the host of the right one | <origin>                      |
+
+    Example: a login after a token that ended
+      Fix: keep the issuer of each login, and compare iss with it each time
+
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {refresh: false}
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{revoke: }]
+          - when: {endpoint: authorize, nth: 2}
+            do: [{patch: {iss: "https://evil.example"}}]
+            mayNotHappen: true
+        """
+      When the client runs for at most 10s
+      Then no code of authorization 2 is used
+
+    Example: a login for more rights
+      Fix: keep the issuer of each login, and compare iss with it each time
+
+      Given the client can log in
+      And a login for "auth/scope-step-up" at this server:
+        """yaml
+        authorization: {}
+        protected: {need: [read]}
+        tools: [{name: test-tool, scopes: [write]}]
+        rules:
+          - when: {endpoint: authorize, nth: 2}
+            do: [{patch: {iss: "https://evil.example"}}]
+            mayNotHappen: true
+        """
+      When the client runs for at most 10s
+      Then no code of authorization 2 is used
+
   @OAC-24 @SHOULD
   Rule: An answer without the issuer that was promised is not used
     Spec: 2026-07-28 basic/authorization, Authorization Response Validation (there a MUST)

@@ -13,6 +13,21 @@ Feature: A client reads an answer in whichever form it comes
       When the client runs
       Then every POST accepts application/json and text/event-stream
 
+    Example: the second round of a call
+      Given this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/call, nth: 1}
+            do: [{result: {resultType: input_required, requestState: '{"step": 2,  "of": 1.0}'}}]
+        """
+      When the client runs for at most 15s
+      Then every POST accepts application/json and text/event-stream
+
+    Example: every situation
+      When the client runs in every situation
+      Then every POST accepts application/json and text/event-stream
+
   @M-CLI-08 @MUST
   Rule: Both forms of an answer are understood
     Spec: 2026-07-28 basic/transports/streamable-http, Sending Messages

@@ -22,6 +22,20 @@ Feature: Over HTTP headers repeat what the body says
       When the client runs
       Then the argument "a" of "add_numbers" is mirrored as "Mcp-Param-First"
 
+    Example: prompts and resources
+      Given this server:
+        """yaml
+        era: modern
+        prompts: [{name: "größe"}, {name: greet}]
+        resources: [{uri: "file:///a%20b/c", name: first}, {uri: "note:größe", name: second}]
+        tools: [{name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}}]
+        rules:
+          - when: {method: tools/call}
+            do: [{delay: 1500ms}]
+        """
+      When the client runs for at most 15s
+      Then every header says what the body says
+
     Example: a list that is read again asks for another header
       Fix: make the headers from the latest list
 

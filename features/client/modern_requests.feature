@@ -41,6 +41,20 @@ Feature: Without a handshake each request says all that a server has to know
       When the client runs for at most 15s
       Then no answer is sent
 
+    Example: on the stream of a subscription
+      Given this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: subscriptions/listen}
+            do: [{as: sse}, {request: {method: roots/list}}, {request: {method: ping}}, {request: {method: mcpsim/unknown}}]
+            mayNotHappen: true
+          - when: {method: tools/call}
+            do: [{delay: 500ms}]
+        """
+      When the client runs for at most 15s
+      Then no answer is sent
+
   @M-CLI-18 @MUST
   Rule: Nothing but messages is sent, one at a time
     Spec: 2026-07-28 basic/transports/stdio, stdio; basic/transports/streamable-http, Sending Messages
@@ -137,6 +151,20 @@ Feature: Without a handshake each request says all that a server has to know
         | method     | type     |
         | tools/call | hologram |
         | tools/list | Complete |
+
+    Example: a type that there is not, of the second round
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/call, nth: 1}
+            do: [{result: {resultType: input_required, requestState: once more}}]
+          - when: {method: tools/call, after: 1}
+            do: [{set: {path: /resultType, value: hologram}}]
+        """
+      When the client runs for at most 15s
+      Then the client fails by itself
 
     Example: a type that there is not, of server/discover
       Given the client asks server/discover

@@ -27,6 +27,7 @@ Feature: A client answers a question in the same request once more
         | no state     | {inputs: {form: {method: elicitation/create, params: {message: m, requestedSchema: {type: object, properties: {a: {type: string, default: x}}}}}}}              |
         | a state      | {state: true, inputs: {form: {method: elicitation/create, params: {mode: form, message: m, requestedSchema: {type: object, properties: {}}}}}} |
         | two states   | {state: true}, {state: true} |
+        | four states  | {state: true}, {state: true}, {state: true}, {state: true} |
         | one after the other | {inputs: {one: {method: elicitation/create, params: {mode: form, message: m, requestedSchema: {type: object, properties: {}}}}}}, {inputs: {two: {method: elicitation/create, params: {mode: form, message: n, requestedSchema: {type: object, properties: {}}}}}} |
         | a state alone | {state: true}                                                                                                                                         |
         | two questions | {inputs: {Form-1: {method: elicitation/create, params: {message: m, requestedSchema: {type: object, properties: {}}}}, "other/ö 2": {method: elicitation/create, params: {message: n, requestedSchema: {type: object, properties: {}}}}}} |

@@ -43,6 +43,25 @@ Feature: A call that is given up is over, on both sides
       When the client runs for at most 15s
       Then the stream of the call that is given up is closed
 
+    @http
+    Example: no answer has begun
+      Given the client is asked for "mcpsim-late-answer"
+      And the client is told:
+        """json
+        {"timeoutMs": 1500}
+        """
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {tool: slow}
+            do: [{never: {}}]
+          - when: {tool: add_numbers}
+            do: [{delay: 1s}]
+        """
+      When the client runs for at most 15s
+      Then the stream of the call that is given up is closed
+
   @M-CLI-14 @SHOULD
   Rule: The answer to a call that was given up is ignored
     Spec: 2026-07-28 basic/patterns/cancellation, Behavior Requirements

@@ -44,6 +44,17 @@ Feature: A client says that it is still there
       When the client runs for at most 15s
       Then every ping is answered within 2s
 
+    Example: while a form is answered
+      Given the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: elicitation/create, params: {message: Who?, requestedSchema: {type: object, properties: {name: {type: string}}}}}}, {request: ping}, {delay: 2500ms}]
+        """
+      When the client runs for at most 15s
+      Then every ping is answered within 2s
+
     @stdio
     Example: before initialize is answered
       Given the client answers pings during a call

@@ -94,3 +94,20 @@ Feature: A client follows redirects with care
         | 301    |
         | 302    |
         | 303    |
+
+    Scenario Outline: 303 to <method>
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        rules:
+          - when: {method: <method>, nth: 1}
+            do: [{status: {code: 303, headers: {Location: "/mcp?moved=1"}}}]
+        """
+      When the client runs for at most 10s
+      Then no moved message becomes a GET
+
+      Examples:
+        | method                    |
+        | initialize                |
+        | notifications/initialized |
+        | tools/list                |

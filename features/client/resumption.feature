@@ -67,6 +67,20 @@ Feature: A client resumes what was broken, and nothing else
       When the client runs for at most 10s
       Then no stream is resumed after "list-2"
 
+    Example: the answer to initialize
+      Given the client understands event streams
+      And this server:
+        """yaml
+        http: {sessions: false}
+        rules:
+          - when: {method: initialize, nth: 1}
+            do: [{sse: {events: [{id: hello-1, retry: 100ms, data: ""}, {id: hello-2, answer: true}]}}]
+          - when: {method: tools/call}
+            do: [{delay: 1500ms}]
+        """
+      When the client runs for at most 10s
+      Then no stream is resumed after "hello-2"
+
     Example: the answer is an error
       Given the client understands event streams
       And the client is asked for "mcpsim-late-answer"
@@ -189,6 +203,41 @@ Feature: A client resumes what was broken, and nothing else
         """
       When the client runs for at most 3s
       Then the stream of the call is resumed after "call-1"
+
+    Example: a stream without ids
+      Fix: keep the last id of each stream by itself: one whose events have none cannot be resumed
+
+      Given the client speaks revision "2025-11-25" or later
+      And the client understands event streams
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{sse: {events: [{id: list-1, retry: 100ms, data: ""}, {id: list-2, answer: true}]}}]
+          - when: {method: tools/call}
+            do: [{sse: {events: [{retry: 100ms, data: '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}'}]}}]
+        """
+      When the client runs for at most 3s
+      Then no stream is continued after "list-2"
+
+    Example: a stream to listen that ends without ids
+      Fix: keep the last id of each stream by itself, those that you open to listen, too
+
+      Given the client understands event streams
+      And this server:
+        """yaml
+        rules:
+          - when: {verb: GET, header: {Last-Event-ID: ""}, nth: 1}
+            do: [{answer: {}}, {delay: 1s}, {stream: eof}]
+            mayNotHappen: true
+          - when: {method: tools/list, nth: 1}
+            do: [{sse: {events: [{id: list-1, retry: 100ms, data: ""}, {id: list-2, answer: true}]}}]
+          - when: {method: tools/call}
+            do: [{delay: 3s}]
+        """
+      When the client runs for at most 10s
+      Then no stream is continued after "list-2"
 
     Example: beside another stream
       Fix: resume the stream of the call also while the stream of the GET is open

@@ -13,6 +13,31 @@ Feature: A client ends the server that it has started
       When the client runs
       Then standard input is closed before the server gets a signal
 
+    Example: after a call that was given up
+      Given the client is asked for "mcpsim-late-answer"
+      And the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        rules:
+          - when: {tool: slow}
+            do: [{never: {}}]
+        """
+      When the client runs for at most 25s
+      Then standard input is closed before the server gets a signal
+
+    Example: after a call that fails
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{error: {code: -32603, message: broken}}]
+        """
+      When the client runs for at most 10s
+      Then standard input is closed before the server gets a signal
+
   @CLI-67 @SHOULD
   Rule: A server that does not end with its input is asked to end by TERM
     Spec: 2025-11-25 basic/lifecycle, Shutdown (stdio)
@@ -22,6 +47,20 @@ Feature: A client ends the server that it has started
       Given this server:
         """yaml
         stdio: {ignore: [eof]}
+        """
+      When the client runs for at most 25s
+      Then the server is asked by TERM to end
+
+    Example: after a call that fails
+      Fix: end the server whatever has become of the call
+
+      Given this server:
+        """yaml
+        stdio: {ignore: [eof]}
+        rules:
+          - when: {method: tools/call}
+            do: [{error: {code: -32603, message: broken}}]
+            mayNotHappen: true
         """
       When the client runs for at most 25s
       Then the server is asked by TERM to end

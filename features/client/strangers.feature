@@ -113,6 +113,23 @@ Feature: A client answers what the server asks, with yes or no
       When the client runs
       Then a client that has declared another mode than "url" refuses it with -32602
 
+  @CLI-143 @MUST @http
+  Rule: A URL that a question names is not fetched
+    Spec: 2025-11-25 client/elicitation, Safe URL Handling
+    Fix: show the whole URL to the user, and let a browser open it once they have agreed
+
+    Example: a consent page
+      Given the client speaks revision "2025-11-25" or later
+      And the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: elicitation/create, params: {mode: url, elicitationId: e1, url: "<origin>/canary", message: Pay}}}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then the client never asks for the path "/canary"
+
   @CLI-90 @MUST
   Rule: A client that has declared roots tells them, as files
     Spec: 2025-11-25 client/roots, Protocol Messages and Data Types

@@ -180,6 +180,50 @@ Feature: What a client reads is what the server wrote
         | blank lines and blanks | "one\\n\\n\\n\\ntwo   three\\u00a0\\u200d" | {delay: 0s}                                                                |
         | after a notification   | "one"                                   | {notify: {method: notifications/message, params: {level: info, data: x}}}  |
 
+    @stdio
+    Scenario Outline: a text of <length> bytes over stdio
+      Given the client is asked for "mcpsim-echo"
+      And this server:
+        """yaml
+        rules:
+          - when: {tool: mcpsim_give}
+            do:
+              - raw: '{"jsonrpc":"2.0","id":<id>,"result":{"content":[{"type":"text","text":"'
+              - raw: {text: "all of it ", size: <length>}
+              - raw: "\"}]}}\n"
+              - never: {}
+        """
+      When the client runs
+      Then a text of <length> bytes comes back
+
+      Examples:
+        | length |
+        | 3000   |
+        | 10000  |
+        | 100000 |
+
+    @http
+    Scenario Outline: a text of <length> bytes over http
+      Given the client is asked for "mcpsim-echo"
+      And this server:
+        """yaml
+        rules:
+          - when: {tool: mcpsim_give}
+            do:
+              - raw: '{"jsonrpc":"2.0","id":<id>,"result":{"content":[{"type":"text","text":"'
+              - raw: {text: "all of it ", size: <length>}
+              - raw: "\"}]}}\n"
+              - end: eof
+        """
+      When the client runs
+      Then a text of <length> bytes comes back
+
+      Examples:
+        | length |
+        | 3000   |
+        | 10000  |
+        | 100000 |
+
     @MAY
     Example: an image before the text
       Fix: hand on all contents of a result, in their order

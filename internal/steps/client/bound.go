@@ -125,9 +125,11 @@ func (w *World) notMadeAgain(r firstCall) error {
 
 // moved are the requests to where a redirect of the script points.
 func moved(r *clientcheck.Run) []clientcheck.Indexed {
-	return r.Entries(func(e fakeserver.Entry) bool {
-		return e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Received && strings.Contains(e.Text, "moved")
-	})
+	return r.Entries(isMoved)
+}
+
+func isMoved(e fakeserver.Entry) bool {
+	return e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Received && strings.Contains(e.Text, "moved")
 }
 
 func keepsBody(r *clientcheck.Run, method string) error {

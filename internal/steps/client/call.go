@@ -30,6 +30,8 @@ func callSteps() []gherkin.Step {
 			Func: waitsFor},
 		{Keyword: gherkin.Then, Pattern: `every call that is not cancelled is waited for`, Manual: "its answer is sent before the client leaves", Func: waits},
 		{Keyword: gherkin.Then, Pattern: `the text that a tool gave comes back`, Manual: "in the call of mcpsim_take; not observed if there is none after a plain text either", Func: (*World).echoes},
+		{Keyword: gherkin.Then, Pattern: `a text of (\d+) bytes comes back`, Manual: "ASCII, in the call that follows that of mcpsim_give; not observed if there is none after a plain text either",
+			Example: "a text of 3000 bytes comes back", Func: (*World).echoesAll},
 		{Keyword: gherkin.Then, Pattern: `every ping is answered within (\S+)`, Manual: "with a result that is empty", Example: "every ping is answered within 5s", Func: (*World).pongs},
 		{Keyword: gherkin.Then, Pattern: `the request "([^"]+)" is answered with:`, Manual: "the members of this JSON object, and maybe others",
 			Example: `the request "elicitation/create" is answered with:`, Func: answers},
@@ -122,6 +124,13 @@ func (r firstCall) isSecond() bool {
 	return p.Name != "slow" && schemaOf(r.Run, "slow", r.call.Place) != nil
 }
 
+// spared reports whether the call that is to be given up is not among the requests that are cancelled,
+// but the one that followed it.
+func (r firstCall) spared(cancelled []string) bool {
+	slow := callsOf(r.Run, "slow")
+	return len(slow) > 0 && !slices.ContainsFunc(slow, func(m clientcheck.Indexed) bool { return slices.Contains(cancelled, m.ID) })
+}
+
 // awaited reports whether the call was answered before the client asked for anything else.
 func (r firstCall) awaited() bool {
 	for _, a := range r.SentBack("tools/call") {
@@ -157,7 +166,7 @@ func cancels(r firstCall) error {
 		return verdict.NotObserved("the call that the client gave up did not arrive")
 	case len(cancelled) == 0:
 		return fmt.Errorf("the client gave up the call %s without notifications/cancelled and went on", r.call.ID)
-	case !r.unanswered(cancelled[0]):
+	case !r.unanswered(cancelled[0]) || r.spared(cancelled):
 		return fmt.Errorf("cancelled is %s, the id of the call is %s", orNothing(cancelled[0]), r.call.ID)
 	case slices.Contains(cancelled[1:], cancelled[0]):
 		return fmt.Errorf("the call %s is cancelled more than once", cancelled[0])
@@ -196,7 +205,7 @@ func lateAnswer(r firstCall) error {
 		return verdict.NotObserved("the client did not cancel the call")
 	}
 	for _, a := range r.SentBack("tools/call") {
-		gone := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindGone && e.Verb == "POST" })
+		gone := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindGone && e.ID == r.call.ID })
 		if a.ID == r.call.ID && (len(gone) == 0 || gone[0].Place > a.Place) {
 			return nil
 		}
@@ -266,6 +275,8 @@ func pongs(r *clientcheck.Run, most time.Duration, dies bool) error {
 		switch {
 		case !answered && r.Stop.Sub(ping.At) < leaving && !dies:
 			continue
+		case !answered && endsSession(r, ping):
+			continue
 		case !answered && unheard(r) != nil:
 			return unheard(r)
 		case !answered && waitsForGET(r, ping):
@@ -282,6 +293,20 @@ func pongs(r *clientcheck.Run, most time.Duration, dies bool) error {
 		judged++
 	}
 	return verdict.NotObservedIf(judged == 0, "no ping reached the client; it %s", r.End())
+}
+
+// endsSession reports whether the client ended the session that a request of the server came in soon
+// after it, or had ended it when its answer came: that is no answer to anything any more.
+func endsSession(r *clientcheck.Run, asked clientcheck.Indexed) bool {
+	for _, end := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == "session ended" && e.Conn == asked.Conn }) {
+		late := slices.ContainsFunc(r.Received(), func(m clientcheck.Indexed) bool {
+			return m.Method == "" && m.ID == asked.ID && m.Conn == asked.Conn && m.Place > end.Place
+		})
+		if after := end.At.Sub(asked.At); after >= 0 && (after < soon || late && after < leaving) {
+			return true
+		}
+	}
+	return false
 }
 
 // waitsForGET reports whether a message was said after the end of the stream of a call, which no

@@ -153,6 +153,8 @@ var builtOn = map[string][]string{
 	"M-CLI-134": {"CLI-91", "CLI-111", "CLI-122", "CLI-123"},
 	"M-CLI-135": {"CLI-50", "M-CLI-19", "M-CLI-41", "M-CLI-26", "M-CLI-23", "CLI-128"},
 	"M-CLI-136": {"CLI-112", "M-TASK-22", "M-TASK-19", "M-TASK-25", "M-CLI-22"},
+	"M-CLI-137": {"CLI-61"},
+	"M-CLI-138": {"CLI-61", "CLI-107", "M-CLI-137"},
 	"M-TASK-19": {"M-TASK-25", "M-CLI-22", "M-CLI-23"},
 	"M-TASK-21": {"M-TASK-19", "M-CLI-22"},
 	"M-TASK-22": {"M-TASK-25", "M-TASK-26", "M-TASK-19", "M-CLI-22"},

@@ -44,6 +44,28 @@ func (w *World) echoes(r *clientcheck.Run) error {
 	return verdict.NotObserved("the client hands nothing back; it %s%s", r.End(), r.LastWords())
 }
 
+// echoesAll is [World.echoes] of a text that may be longer than what is kept of a message: that all
+// of it comes back shows in the length of the call.
+func (w *World) echoesAll(r *clientcheck.Run, length int) error {
+	calls := r.All("tools/call")
+	if len(calls) == 0 {
+		return verdict.NotObserved("the client called no tool; it %s%s", r.End(), r.LastWords())
+	}
+	longest := 0
+	for _, call := range calls[1:] {
+		longest = max(longest, call.Size)
+	}
+	switch {
+	case longest >= length:
+		return nil
+	case !w.echoesPlain():
+		return verdict.NotObserved("the client hands nothing back; it %s%s", r.End(), r.LastWords())
+	case longest == 0:
+		return fmt.Errorf("given was a text of %d bytes, nothing comes back; the client %s%s", length, r.End(), r.LastWords())
+	}
+	return fmt.Errorf("given was a text of %d bytes, back comes a call of %d bytes", length, longest)
+}
+
 // resultOf is what a call was answered with, be it by the task that it became.
 func resultOf(r *clientcheck.Run, answer clientcheck.Indexed) json.RawMessage {
 	first := stateIn(answer)

@@ -283,6 +283,59 @@ func cancelsOpen(r *clientcheck.Run) error {
 	return nil
 }
 
+// cancelsOpen looks at all runs together, too: a cancellation and an answer may have been on their ways at
+// once, but not of calls that took different times, as one timer runs out once.
+func (w *World) cancelsOpen() error {
+	err := w.each(cancelsOpen)
+	if w.cases == nil || err != nil && verdict.Of(err) == "" {
+		return err
+	}
+	var least, most time.Duration
+	for _, c := range w.cases {
+		r, failed := w.bench.Play(c.Situation)
+		if failed != nil || c.Context != "" {
+			continue // said by the check that the situation belongs to; or it was told when to give up
+		}
+		for _, took := range cancelledLate(r) {
+			if least == 0 || took < least {
+				least = took
+			}
+			if most = max(most, took); most-least > differentTimes {
+				w.run = r
+				return fmt.Errorf("calls that took %s and %s were answered before they are cancelled", least.Round(time.Millisecond), most.Round(time.Millisecond))
+			}
+		}
+	}
+	return err
+}
+
+// differentTimes is by how much calls differ that no timer gives up at the same time.
+const differentTimes = 500 * time.Millisecond
+
+// cancelledLate are how long the calls took that are cancelled a moment after their answer.
+func cancelledLate(r *clientcheck.Run) (out []time.Duration) {
+	answers := answeringOf(r)
+	for _, m := range r.All("notifications/cancelled") {
+		id, _ := idOf(cancelledID(m))
+		a := answers[connected{m.Conn, id}]
+		if a == nil || a.asked == nil || a.first == nil || a.asked.Method != "tools/call" || a.first.Place > m.Place || r.BrokeBefore(m.Place) {
+			continue
+		}
+		if took := a.first.At.Sub(a.asked.At); took > soon && stateIn(*a.first).ResultType != "task" && !answersBeside(r, *a.first) {
+			out = append(out, took)
+		}
+	}
+	return out
+}
+
+// answersBeside reports whether another call is answered at about the same time as one: who makes several
+// may cancel those that it needs no more as the first is answered.
+func answersBeside(r *clientcheck.Run, answer clientcheck.Indexed) bool {
+	return slices.ContainsFunc(r.SentBack("tools/call"), func(o clientcheck.Indexed) bool {
+		return o.ID != answer.ID && o.At.Sub(answer.At).Abs() < onItsWay
+	})
+}
+
 // isLast reports whether the client says nothing more in the connection of a message.
 func isLast(r *clientcheck.Run, m clientcheck.Indexed) bool {
 	return !slices.ContainsFunc(r.Received(), func(o clientcheck.Indexed) bool { return o.Conn == m.Conn && o.Place > m.Place })

@@ -38,6 +38,8 @@ func loginSteps() []gherkin.Step {
 			Example: `each "authorize" has the resource "/mcp" of the server`, Func: eachNamesPath},
 		{Keyword: gherkin.Then, Pattern: `no code of "([^"]+)" is used`, Manual: "an authorization server whose answers cannot be trusted; that the client asks anew is good",
 			Example: `no code of "first" is used`, Func: usesNoCode},
+		{Keyword: gherkin.Then, Pattern: `no code of authorization (\d+) is used`, Manual: "counted from 1: its answer cannot be trusted; not observed if there are fewer",
+			Example: "no code of authorization 2 is used", Func: usesNoCodeOfNumber},
 		{Keyword: gherkin.Then, Pattern: `the login does not fail for what it sends`,
 			Manual: "to the endpoints register, authorize and token; not observed if it asks for none", Func: sendsWhatIsTaken},
 		{Keyword: gherkin.Then, Pattern: `a login that was begun is completed`,
@@ -186,6 +188,20 @@ func usesNoCode(r *clientcheck.Run, of string) error {
 		}
 		if last == of {
 			return fmt.Errorf("%s is asked for a token with the code that came from %s", t.Authorization, of)
+		}
+	}
+	return nil
+}
+
+// usesNoCodeOfNumber is [usesNoCode] of one authorization among those of a run.
+func usesNoCodeOfNumber(r *clientcheck.Run, n int) error {
+	asked := r.Visits("authorize", "")
+	if len(asked) < n {
+		return verdict.NotObserved("the client asks for %s; it %s%s", words.Count(len(asked), "authorization"), r.End(), r.LastWords())
+	}
+	for _, t := range r.Visits("token", "authorization_code") {
+		if t.Place > asked[n-1].Place && (len(asked) == n || t.Place < asked[n].Place) {
+			return fmt.Errorf("a token is asked for with the code of authorization %d", n)
 		}
 	}
 	return nil

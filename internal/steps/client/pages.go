@@ -2,6 +2,7 @@ package client
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -248,4 +249,55 @@ func listsAnew(r *clientcheck.Run) error {
 		return verdict.NotObserved("a first page was refused, and no cursor; the client %s%s", r.End(), r.LastWords())
 	}
 	return fmt.Errorf("no tools/list without a cursor follows the error; the client %s%s", r.End(), r.LastWords())
+}
+
+// schemaOf is the schema of a tool as the server has listed it last before a place.
+func schemaOf(r *clientcheck.Run, tool string, before int) json.RawMessage {
+	return append(schemasOf(r, tool, before), nil)[0]
+}
+
+// schemasOf are the schemas of a tool as the server has listed it before a place, the latest first:
+// the latest alone unless the client asks for several lists at once, and may wait for one of them.
+func schemasOf(r *clientcheck.Run, tool string, before int) (schemas []json.RawMessage) {
+	several := listsAtOnce(r, before)
+	for _, a := range slices.Backward(r.SentBack("tools/list")) {
+		if a.Place > before {
+			continue
+		}
+		var list struct {
+			Tools []struct {
+				Name        string
+				InputSchema json.RawMessage
+			}
+		}
+		_ = jsonparts.Unmarshal(clientcheck.Result(a.Raw), &list)
+		for _, t := range slices.Backward(list.Tools) {
+			if t.Name == tool {
+				schemas = append(schemas, t.InputSchema)
+			}
+		}
+		if len(schemas) > 0 && !several {
+			return schemas[:1]
+		}
+	}
+	return schemas
+}
+
+// listsAtOnce reports whether the client begins a list of tools more than once before a place and has no
+// reason for that: no call between, and no change.
+func listsAtOnce(r *clientcheck.Run, before int) bool {
+	begun := 0
+	for _, e := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindMessage }) {
+		switch {
+		case e.Place > before:
+			return false
+		case e.Method == "tools/call", e.Method == "notifications/tools/list_changed":
+			begun = 0
+		case e.Method == "tools/list" && e.Direction == fakeserver.Received && cursorOf(e) == nil:
+			if begun++; begun > 1 {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -33,7 +33,8 @@ import (
 //	                         a session, and what follows comes with it
 //	hello                    the lines of a handshake
 //	200 Name: value;         that of an answer
-//	gone  stream open  eof   what the journal calls so; with a text behind it, its id, or the
+//	gone POST ID             the client left the answer to a request
+//	stream open  eof         what the journal calls so; with a text behind it, its id, or the
 //	session minted ID        code of exit
 //	login {…}                a visit to an endpoint of a login
 //	conn 2  stdio  +2s       from here on another connection, the other transport, later
@@ -180,7 +181,8 @@ func entryOf(e fakeserver.Entry, word, rest string, methods map[string]string) f
 		e.Kind, e.Login = fakeserver.KindLogin, &fakeserver.Login{}
 		_ = json.Unmarshal([]byte(rest), e.Login)
 	case word == "gone":
-		e.Kind, e.Verb = fakeserver.KindGone, rest
+		e.Kind = fakeserver.KindGone
+		e.Verb, e.ID, _ = strings.Cut(rest, " ")
 	case word == "exit":
 		e.Kind = fakeserver.KindExit
 		e.Size, _ = strconv.Atoi(rest)

@@ -17,7 +17,7 @@ import (
 
 func sessionSteps() []gherkin.Step {
 	return gherkin.Noun("session", []gherkin.Step{
-		{Keyword: gherkin.Then, Pattern: `initialize is the first message`, Manual: "of the client", Func: each(initializeFirst)},
+		{Keyword: gherkin.Then, Pattern: `initialize is the first message`, Manual: "of the client, and over stdio to each process", Func: each(initializeFirst)},
 		{Keyword: gherkin.Then, Pattern: `initialized follows the answer to initialize`, Manual: "before any request but ping", Func: each(afterEach(initializedFollows))},
 		{Keyword: gherkin.Then, Pattern: `initialized is not sent before the answer to initialize`, Manual: "of a server that takes its time", Func: each(initializedWaits)},
 		{Keyword: gherkin.Then, Pattern: `no session is opened twice`, Manual: "by initialize or initialized; what was refused may be repeated",
@@ -36,17 +36,21 @@ func sessionSteps() []gherkin.Step {
 	})
 }
 
+// initializeFirst looks at each process of the server; over HTTP what begins a session has other checks.
 func initializeFirst(r *clientcheck.Run) error {
+	begun := map[int]bool{}
 	for _, m := range r.Received() {
-		switch m.Method {
-		case "initialize":
-			return nil
-		case discover:
+		switch {
+		case m.Method == "initialize":
+			begun[m.Conn] = true
+		case m.Method == discover, begun[m.Conn], m.Transport != "stdio" && len(begun) > 0, m.IsModern():
+		case len(begun) > 0:
+			return fmt.Errorf("the first message to server number %d is %s: %s", m.Conn, m.What(), quote(m.Raw))
 		default:
 			return fmt.Errorf("the first message is %s: %s", m.What(), quote(m.Raw))
 		}
 	}
-	return verdict.NotObserved("the client sent no initialize; it %s%s", r.End(), r.LastWords())
+	return verdict.NotObservedIf(len(begun) == 0, "the client sent no initialize; it %s%s", r.End(), r.LastWords())
 }
 
 // discover is what clients that know the revision 2026-07-28, too, may ask before

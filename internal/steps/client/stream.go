@@ -24,6 +24,8 @@ func streamSteps() []gherkin.Step {
 			Example: `the stream of the call is not resumed after "call-1"`, Func: resumesNotAfter},
 		{Keyword: gherkin.Then, Pattern: `no stream is resumed after "([^"]+)"`, Manual: "the id of the event that was the answer; not observed if the answer never came",
 			Example: `no stream is resumed after "list-2"`, Func: leavesStream},
+		{Keyword: gherkin.Then, Pattern: `no stream is continued after "([^"]+)"`, Manual: "the id of an event of another stream, whatever becomes of the client",
+			Example: `no stream is continued after "list-2"`, Func: continuesNot},
 		{Keyword: gherkin.Then, Pattern: `a stream that is opened again is resumed`, Manual: "one that a GET opened, by the id of its last event; not observed if none ends, or none is opened again",
 			Func: listensOn},
 		{Keyword: gherkin.Then, Pattern: `a stream that is opened again is opened not before (\S+)`,
@@ -87,6 +89,16 @@ func leavesStream(r *clientcheck.Run, last string) error {
 		}
 	}
 	return verdict.NotObservedIf(r.Well() != nil, "the client made no call after the answer; it %s%s", r.End(), r.LastWords())
+}
+
+// continuesNot looks for a GET that names an event of another stream than the one that has ended.
+func continuesNot(r *clientcheck.Run, of string) error {
+	for _, get := range r.Verbs(http.MethodGet) {
+		if get.Header.Get(clientcheck.HeaderLast) == of {
+			return fmt.Errorf("a GET asks for what follows the event %q, which was one of another stream, and its answer", of)
+		}
+	}
+	return verdict.NotObservedIf(!r.Sent("tools/call"), "the client called no tool; it %s%s", r.End(), r.LastWords())
 }
 
 // listensLater looks at the first GET that follows the end of the only stream that a GET had opened.
@@ -177,7 +189,7 @@ func closesStream(r firstCall) error {
 			if a.ID != next.ID || a.Conn != next.Conn || a.Place < next.Place {
 				continue
 			}
-			gone := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindGone && e.Verb == http.MethodPost })
+			gone := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindGone && e.ID == r.call.ID })
 			return verdict.FailedIf(len(gone) == 0 || gone[0].Place > a.Place, "the stream stays open until the next call is answered")
 		}
 	}

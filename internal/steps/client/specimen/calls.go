@@ -38,6 +38,10 @@ func (c *miniClient) listAll() error {
 			}
 		}()
 	}
+	if c.is("M-CLI-23.resource") {
+		_, _ = c.request("resources/list", `{}`, time.Second)
+		_, _ = c.request("resources/read", `{"uri":"note:größe"}`, time.Second)
+	}
 	if err == nil && (c.special.lists || c.is("CLI-129", "correct")) {
 		err = c.listOthers()
 	}
@@ -214,8 +218,10 @@ func (c *miniClient) call(params string) error {
 	if c.special.twice {
 		_, _ = c.request("tools/call", params, timeout)
 	}
+	begun := clock.Real().Now()
 	result, err := c.request("tools/call", params, timeout)
-	if result, err = c.mended(params, result, err, timeout); c.is("CLI-47", "CLI-47.soon") {
+	slow := c.is("CLI-47.slow") && err == nil && clock.Real().Since(begun) > time.Second
+	if result, err = c.mended(params, result, err, timeout); slow || c.is("CLI-47", "CLI-47.soon") {
 		if c.is("CLI-47") {
 			_ = clock.Sleep(context.Background(), clock.Real(), 1200*time.Millisecond) // bounded
 		}
@@ -237,6 +243,31 @@ func (c *miniClient) busy(with *int, n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	*with += n
+}
+
+// abandons is the id of the request whose stream is closed when one is given up. A mutant closes that of
+// its subscription.
+func (c *miniClient) abandons(id string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.is("M-CLI-29.other") && len(c.subscribed) > 0 {
+		return c.subscribed[0]
+	}
+	return id
+}
+
+// latest is the id of the last request.
+func (c *miniClient) latest() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return fmt.Sprint(c.ids)
+}
+
+// calling reports whether a call of a tool is open.
+func (c *miniClient) calling() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.pending > 0
 }
 
 func (c *miniClient) waitsForAny() bool {

@@ -32,6 +32,9 @@ func (c *miniClient) echo() error {
 	if c.is("CLI-54") {
 		text = strings.TrimSpace(text)
 	}
+	if c.is("CLI-54.long") {
+		text = text[:min(len(text), 4096)]
+	}
 	if c.is("CLI-54.lines") {
 		text = strings.ReplaceAll(text, "\u2028", "\n")
 	}

@@ -17,7 +17,7 @@ func (l *pipeLink) close() {
 		_ = l.cmd.Wait()
 		close(gone)
 	}()
-	if l.c.is("CLI-66") {
+	if l.c.is("CLI-66") || l.c.is("CLI-66.late") && l.c.gaveUp.Load() {
 		_ = l.cmd.Process.Signal(syscall.SIGTERM)
 		within(gone, time.Second)
 	}

@@ -216,6 +216,9 @@ func (c *miniClient) callAgain(params string, err error) error {
 				once()
 			}
 		}
+	case c.is("CLI-01.restart") && errors.Is(err, errGone):
+		c.link = newPipeLink(c, os.Args[1:])
+		once()
 	case c.is("FF-21.status") && strings.HasPrefix(err.Error(), "HTTP 5"):
 		once()
 	case c.is("FF-21.stream") && errors.Is(err, errGone):

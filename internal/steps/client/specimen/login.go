@@ -268,6 +268,27 @@ func (l *webLink) understand(p *plan) error {
 	return nil
 }
 
+// trusts reports whether a mutant takes the answer of another issuer for one of its own.
+func (l *webLink) trusts(p plan, iss string) bool {
+	switch l.c.mutant {
+	case "OAC-23":
+		return true
+	case "OAC-23.unadvertised":
+		return !p.meta.Iss
+	case "OAC-23.empty":
+		return iss == ""
+	case "OAC-23.prefix":
+		return strings.HasPrefix(iss, p.issuer)
+	case "OAC-23.host":
+		theirs, err := url.Parse(iss)
+		ours, wrong := url.Parse(p.issuer)
+		return err == nil && wrong == nil && theirs.Host == ours.Host
+	case "OAC-23.again":
+		return l.key.access != "" // there was a login before
+	}
+	return false
+}
+
 // redirectAgain is what this client says in the request for the token of where it was sent.
 func (c *miniClient) redirectAgain() string {
 	if c.is("OAC-46") {

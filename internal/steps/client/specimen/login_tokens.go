@@ -288,7 +288,7 @@ func (l *webLink) check(p plan, got url.Values) error {
 		wrong = wrong && !slices.Contains(p.issuers, iss)
 	}
 	switch {
-	case got.Has("iss") && wrong && !c.is("OAC-23") && !(c.is("OAC-23.unadvertised") && !p.meta.Iss):
+	case got.Has("iss") && wrong && !l.trusts(p, iss):
 		return errForged
 	case !got.Has("iss") && (p.meta.Iss && !c.is("OAC-24") || c.is("OAC-24.strict")):
 		return errors.New("the answer names no issuer")

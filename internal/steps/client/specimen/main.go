@@ -125,7 +125,9 @@ func clientMain(mutant string, args []string) int {
 	if c.is("end/ten seconds late") {
 		_ = clock.Sleep(context.Background(), clock.Real(), 10*time.Second)
 	}
-	c.link.close()
+	if err == nil || !c.is("CLI-67.failed") {
+		c.link.close()
+	}
 	if err != nil && !c.is("CLI-112", "CLI-104", "FF-18") { // these end with 0 whatever happens
 		fmt.Fprintln(os.Stderr, err)
 		return 1

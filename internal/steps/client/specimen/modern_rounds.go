@@ -29,7 +29,7 @@ func (c *miniClient) rounds(params string, result json.RawMessage, timeout time.
 		case asked.ResultType == "task" && !c.is("bare"):
 			c.taskCall = c.ids
 			return c.follow(result, timeout)
-		case asked.ResultType != "" && asked.ResultType != "complete" && asked.ResultType != "input_required" && !c.is("M-CLI-26"),
+		case asked.ResultType != "" && asked.ResultType != "complete" && asked.ResultType != "input_required" && !c.is("M-CLI-26") && !(c.is("M-CLI-26.round") && n > 0),
 			asked.ResultType == "" && c.is("M-CLI-26.none"):
 			return nil, fmt.Errorf("a result of the type %q", asked.ResultType)
 		case asked.ResultType != "input_required":
@@ -66,7 +66,7 @@ func (c *miniClient) rounds(params string, result json.RawMessage, timeout time.
 			raw, _ := json.Marshal(answers)
 			p.set("inputResponses", string(raw))
 		}
-		if state := c.state(asked.RequestState); state != "" {
+		if state := c.state(asked.RequestState); state != "" && !(c.is("M-CLI-27.third") && n > 1) {
 			p.set("requestState", state)
 		}
 		raw, _ := json.Marshal(p)

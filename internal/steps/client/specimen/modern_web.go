@@ -29,6 +29,9 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 	if l.c.is("M-TASK-25") || l.c.is("M-TASK-25.update") && method == "tasks/update" || l.c.is("M-TASK-25.cancel") && method == "tasks/cancel" {
 		m.Params.TaskID = ""
 	}
+	if l.c.is("M-CLI-23.resource") {
+		m.Params.URI = ""
+	}
 	if name := m.Params.Name + m.Params.URI + m.Params.TaskID; name != "" && !l.c.is("M-CLI-23.name") {
 		h.Set("Mcp-Name", l.nameInHeader(name))
 	}
@@ -46,6 +49,9 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 		} else if l.c.is("M-CLI-64") && path == "none" {
 			h.Set("Mcp-Param-"+header, "null")
 		}
+	}
+	if goesOn && l.c.is("M-CLI-07.round") {
+		h.Set("Accept", "application/json")
 	}
 	if goesOn && l.c.is("M-CLI-23.round") {
 		h.Del("Mcp-Name")
@@ -68,6 +74,11 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 // refusal is what an answer over HTTP that is none of success means to a modern client.
 func (l *webLink) refusal(answer *http.Response, id string) error {
 	body, _ := io.ReadAll(answer.Body)
+	if at, err := answer.Location(); err == nil && l.c.is("M-CLI-137") {
+		r := l.request(l.ctx, http.MethodGet, "", "")
+		r.URL = at
+		_, _ = l.http.Do(r)
+	}
 	if answer.StatusCode == http.StatusNotFound && l.c.is("M-CLI-50") {
 		_ = l.c.goBack()
 	}

@@ -85,7 +85,7 @@ func (c *miniClient) giveUp(id, method string) {
 		_ = c.connect()
 	}
 	if web := c.web(); web != nil && c.modern.Load() && !c.is("M-CLI-29", "CLI-14") {
-		web.abandon(id)
+		web.abandon(c.abandons(id))
 	}
 	if c.is("cancelled/with its session") {
 		c.link.close()
@@ -95,6 +95,13 @@ func (c *miniClient) giveUp(id, method string) {
 		c.notify("notifications/cancelled", `{"requestId":`+id+`}`)
 	}
 	if method == "initialize" && !c.is("CLI-13") || c.is("CLI-12", "M-CLI-29") || c.is("CLI-141") && c.web() == nil || method == discoverMethod || c.modern.Load() && c.web() != nil {
+		return
+	}
+	if c.is("CLI-12.next") {
+		go func() { // ends at last with the program
+			_ = clock.Sleep(context.Background(), clock.Real(), 100*time.Millisecond) // until another request is made
+			c.notify("notifications/cancelled", `{"requestId":`+c.latest()+`}`)
+		}()
 		return
 	}
 	if c.is("CLI-12.type") {
@@ -149,7 +156,7 @@ func (c *miniClient) heard(raw []byte) {
 	switch {
 	case m.Method == "":
 		c.answered(string(m.ID), m.reply)
-	case m.ID != nil && c.modern.Load() && !c.is("M-CLI-28") && !(c.is("M-CLI-28.ping") && m.Method == "ping"): // there are no requests of servers
+	case m.ID != nil && c.modern.Load() && !c.is("M-CLI-28") && !(c.is("M-CLI-28.ping") && m.Method == "ping") && !(c.is("M-CLI-28.listen") && !c.calling()): // there are no requests of servers
 	case m.ID != nil:
 		go c.asked(string(m.ID), m.Method, m.Params)
 	case c.is("CLI-81.progress") && strings.HasSuffix(m.Method, "progress"):
@@ -198,6 +205,16 @@ func (c *miniClient) answered(id string, r reply) {
 // asked answers a request of the server.
 func (c *miniClient) asked(id, method string, params json.RawMessage) {
 	answer := c.answerTo(method)
+	if c.is("CLI-143") && method == "elicitation/create" {
+		c.visit(params)
+	}
+	if c.is("CLI-15.form") {
+		c.reading.Lock()
+		defer c.reading.Unlock()
+		if method == "elicitation/create" {
+			_ = clock.Sleep(context.Background(), clock.Real(), 2300*time.Millisecond) // bounded
+		}
+	}
 	if c.is("ok/progress of forms") && strings.Contains(string(params), `"form-1"`) {
 		c.notify("notifications/progress", `{"progressToken":"form-1","progress":0.5,"total":1.0,"message":"m"}`)
 		c.notify("notifications/progress", `{"progressToken":"form-1","progress":1}`)

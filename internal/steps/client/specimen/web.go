@@ -255,6 +255,9 @@ func (l *webLink) read(answer *http.Response, id string) error {
 		return errors.New("an answer that is no event stream")
 	}
 	last, retry := l.events(ofPost{answer.Body})
+	if other, ok := l.lastOfAny.Load().(string); ok && last == "" && l.c.is("CLI-11.none") {
+		last = other
+	}
 	asked := retry > 0
 	retry = cmp.Or(retry, time.Second)
 	for resumed := 0; l.c.waitsFor(id); resumed++ {

@@ -25,6 +25,12 @@ func (l *webLink) redirected(next *http.Request, via []*http.Request) error {
 		return nil
 	case l.c.is("FF-57", "CLI-107"), l.c.is("CLI-62") && len(via) < 100:
 		return nil
+	case l.c.is("M-CLI-138") && l.c.modern.Load():
+		return nil
+	case l.c.is("M-CLI-137"):
+		return http.ErrUseLastResponse
+	case l.c.is("CLI-107.hello") && l.current() == "":
+		return nil
 	case l.c.is("CLI-106", "CLI-61"), next.Method != first.Method, next.URL.Host != first.URL.Host, len(via) > 10:
 		return http.ErrUseLastResponse
 	}
@@ -235,6 +241,9 @@ func (l *webLink) keepListening(opened func()) {
 		if pause *= 2; !l.c.is("CLI-127") {
 			last = cmp.Or(heard, last)
 		}
+		if other, ok := l.lastOfAny.Load().(string); ok && l.c.is("CLI-11.listen") {
+			last = other
+		}
 	}
 }
 
@@ -256,7 +265,7 @@ func (l *webLink) take(answer *http.Response, mutant string) {
 
 // firstPlace is the event from which a new session is listened to: none, but for a mutant.
 func (l *webLink) firstPlace() string {
-	if last, ok := l.lastOfAny.Load().(string); ok && l.c.is("resume/in the session that follows") {
+	if last, ok := l.lastOfAny.Load().(string); ok && l.c.is("resume/in the session that follows", "CLI-130.hello") {
 		return last
 	}
 	return ""
