@@ -108,6 +108,14 @@ Feature: A modern server offers tools
       Then none of the calls succeeds
       And the server still answers
 
+    Example: the same behind a call that is right
+      Fix: validate the arguments of each call: not only of the first one, and not what was kept of another
+
+      Given a connection
+      And the server declares "tools"
+      When each fast tool is called rightly, and then without a required argument, and with one of the wrong type
+      Then none of the calls succeeds
+
     @SHOULD
     Example: what is no choice, or out of bounds
       Given a connection

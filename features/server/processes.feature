@@ -35,6 +35,12 @@ Feature: A server is a good process
       When stdin is closed, and TERM is sent to what still runs after 2s
       Then the process exits within 5s
 
+    Example: a client that has used it shuts down
+      Given a fresh session
+      When tools, prompts and resources are used
+      And stdin is closed, and TERM is sent to what still runs after 2s
+      Then the process exits within 5s
+
     @MAY
     Example: what it leaves behind
       Given a fresh session
@@ -52,6 +58,13 @@ Feature: A server is a good process
     Example: TERM alone
       Given a fresh session
       When TERM is sent
+      Then the process exits within 5s
+
+    @MAY
+    Example: TERM alone once it was used
+      Given a fresh session
+      When tools, prompts and resources are used
+      And TERM is sent
       Then the process exits within 5s
 
   @STDIO-13 @MAY
