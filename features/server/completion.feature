@@ -30,7 +30,7 @@ Feature: A server completes arguments
       Given a session
       And the server declares "completions"
       When the completion of every argument is asked for
-      Then none is refused for its context
+      Then none is refused for its context, nor for the lack of one
 
   @COMP-02 @MAY
   Rule: A completion has at most 100 values

@@ -38,6 +38,15 @@ Feature: A modern server offers prompts and completes arguments
       When every prompt is asked for
       Then no prompt that requires nothing was refused
 
+    @MAY
+    Example: of other values
+      Fix: make each prompt of its own arguments: what was kept of one request is no answer to another
+
+      Given a connection
+      And the server declares "prompts"
+      When each prompt with arguments is asked for with one value, and then with another
+      Then no prompt is made of the values before
+
   @M-COMP-01 @MUST
   Rule: Completions are declared if they are supported, and only then
     Spec: 2026-07-28 server/utilities/completion, Capabilities
@@ -60,7 +69,7 @@ Feature: A modern server offers prompts and completes arguments
       Given a connection
       And the server declares "completions"
       When the completion of every argument is asked for
-      Then none is refused for its context
+      Then none is refused for its context, nor for the lack of one
 
   @M-COMP-02 @MAY
   Rule: A completion has at most 100 values

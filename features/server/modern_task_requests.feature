@@ -54,13 +54,19 @@ Feature: A modern server judges each request about a task by itself
         """
         {"taskId": "<id>"}
         """
-      Then the answer is the error -32602
+      Then the answer is an error
 
       Examples:
         | id          |
         | constructor |
         | __proto__   |
         | __class__   |
+
+    Example: beside a task that there is
+      Given a call that is answered with a task
+      And a connection of its own
+      When a new task is made, and one is asked for that there is not
+      Then the answer is an error
 
     @SHOULD
     Scenario Outline: <method>

@@ -111,7 +111,7 @@ Feature: A modern server offers tools
     Example: the same behind a call that is right
       Fix: validate the arguments of each call: not only of the first one, and not what was kept of another
 
-      Given a connection
+      Given a connection of its own
       And the server declares "tools"
       When each fast tool is called rightly, and then without a required argument, and with one of the wrong type
       Then none of the calls succeeds

@@ -35,12 +35,6 @@ Feature: A server is a good process
       When stdin is closed, and TERM is sent to what still runs after 2s
       Then the process exits within 5s
 
-    Example: a client that has used it shuts down
-      Given a fresh session
-      When tools, prompts and resources are used
-      And stdin is closed, and TERM is sent to what still runs after 2s
-      Then the process exits within 5s
-
     @MAY
     Example: what it leaves behind
       Given a fresh session
@@ -53,6 +47,12 @@ Feature: A server is a good process
       When tools, prompts and resources are used
       And stdin is closed, and TERM is sent to what still runs after 2s
       Then it leaves no process behind
+
+    Example: a client that has used it shuts down
+      Given a fresh session
+      When tools, prompts and resources are used
+      And stdin is closed, and TERM is sent to what still runs after 2s
+      Then the process exits within 5s
 
     @MAY
     Example: TERM alone

@@ -31,13 +31,18 @@ Feature: A server's tasks are where clients look for them
         """
         {"taskId": "<id>"}
         """
-      Then the answer is the error -32602
+      Then the answer is an error
 
       Examples:
         | id          |
         | constructor |
         | __proto__   |
         | __class__   |
+
+    Example: beside a task that there is
+      Given a session
+      When a tool that may be called as a task is called so
+      Then a task that there is not is an error beside one that there is
 
     Example: tasks/cancel
       Given a session
@@ -73,6 +78,13 @@ Feature: A server's tasks are where clients look for them
       Given a session
       When a tool that may be called as a task is called so
       Then the task is in the list of tasks
+
+    Example: once it has ended
+      Fix: list what tasks/get finds, whatever its status is
+
+      Given a session
+      When a tool that may be called as a task is called so
+      Then a task that has ended is in the list of tasks as long as it is found
 
     @SHOULD @http
     Example: of another client

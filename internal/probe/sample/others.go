@@ -46,6 +46,13 @@ func (s *Schema) Others() (out []json.RawMessage) {
 	return out
 }
 
+// Bare reports whether the schema names no member.
+func (s *Schema) Bare() bool {
+	flat, err := s.maker(0, false).flat(s.root, 0)
+	properties, _ := flat["properties"].(map[string]any)
+	return err == nil && len(properties)+len(texts(flat["required"])) == 0
+}
+
 // filled are arguments with each optional member of the outermost object that the schema allows
 // beside the others.
 func (s *Schema) filled(arguments json.RawMessage) json.RawMessage {

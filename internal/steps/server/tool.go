@@ -193,12 +193,18 @@ type planned struct {
 
 // plan is every misfit with one of the faults: first one of each tool and fault.
 func plan(tools []probe.Tool, faults []sample.Fault) (out []planned) {
+	first := 0
 	for _, t := range tools {
+		if first >= maxMisfits {
+			break // of the others none is made
+		}
 		nth := map[sample.Fault]int{}
 		for _, m := range t.Input.Misfits() {
 			if slices.Contains(faults, m.Fault) {
 				out = append(out, planned{m, t, nth[m.Fault]})
-				nth[m.Fault]++
+				if nth[m.Fault]++; nth[m.Fault] == 1 {
+					first++
+				}
 			}
 		}
 	}

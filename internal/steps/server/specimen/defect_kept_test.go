@@ -124,6 +124,64 @@ func writtenFor(nothing string) func(*server) {
 	})
 }
 
+// firstKept answers requests of a method with the result of the first one with their name.
+func firstKept(method string) func(*server) {
+	return func(v *server) {
+		kept := map[any]object{}
+		handle(method, func(c *call, next handler) (object, *fault) {
+			name := c.params["name"]
+			r, f := next(c)
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			if f != nil || r["isError"] == true || !slices.Contains([]any{"echo", "report"}, name) {
+				return r, f
+			}
+			if kept[name] == nil {
+				kept[name] = r
+			}
+			r = with(kept[name])
+			return r, f
+		})(v)
+	}
+}
+
+// anyTask says of a task that there is not what it would say of the last one of the session.
+func anyTask(v *server) {
+	tasking("optional")(v)
+	handle("tools/call", func(c *call, next handler) (object, *fault) {
+		r, f := next(c)
+		if task, ok := r["task"].(object); ok {
+			c.mu.Lock()
+			c.slots["last task"] = task["taskId"]
+			c.mu.Unlock()
+		}
+		return r, f
+	})(v)
+	handle("tasks/get", func(c *call, next handler) (object, *fault) {
+		r, f := next(c)
+		c.mu.Lock()
+		last := c.slots["last task"]
+		c.mu.Unlock()
+		if f == nil || last == nil {
+			return r, f
+		}
+		c.params = with(c.params, "taskId", last)
+		return next(c)
+	})(v)
+}
+
+// tires lets calls of a tool fail once there were a few in a session.
+var tires = runs("add", func(c *call, next handler) (object, *fault) {
+	c.mu.Lock()
+	n, _ := c.slots["sums"].(int)
+	c.slots["sums"] = n + 1
+	c.mu.Unlock()
+	if n > 1 {
+		return nil, refuse(-32603, "Cannot add to a closed sum")
+	}
+	return next(c)
+})
+
 // lostAnswer takes a response for one to whatever session waits for its id, and drops it where that
 // is another one than it came from.
 func lostAnswer(v *server) {
@@ -204,6 +262,23 @@ var keptDefects = []defect{
 	{id: "TASK-08", name: "every session can ask for tasks, which are numbered", over: "http", change: sharedTasks},
 	{id: "PAG-01", name: "cursors are looked up in an object", change: cursorsFound},
 	{id: "TOOL-03", name: "tools are looked up with getattr", change: found("tools/call", ofPython, member("name"), text("<class 'Tools'>"))},
+	{id: "TASK-05", name: "an unknown task is the last one", change: anyTask},
+	{id: "TASK-07", name: "tasks that have ended are not listed", change: changing("tasks/list", func(r object) object {
+		working := slices.DeleteFunc(slices.Clone(r["tasks"].(list)), func(one any) bool { return one.(object)["status"] != "working" })
+		return with(r, "tasks", append(list{}, working...))
+	})},
+	{id: "TOOL-10", name: "the first result of a tool is kept for all arguments", change: firstKept("tools/call")},
+	{id: "TOOL-10", name: "after two calls a tool is an internal error", change: tires},
+	{id: "TOOL-10", name: "a tool without arguments is refused for them", change: runs("picture", func(*call, handler) (object, *fault) {
+		return nil, refuse(-32602, "Invalid tools/call result")
+	})},
+	{id: "PRM-03", name: "the first prompt is kept for all arguments", change: firstKept("prompts/get")},
+	{id: "COMP-01", name: "prompts are not completed without a context", change: handle("completion/complete", func(c *call, next handler) (object, *fault) {
+		if ref, _ := c.params["ref"].(object); ref["type"] == "ref/prompt" && c.params["context"] == nil {
+			return nil, refuse(-32602, "context is required")
+		}
+		return next(c)
+	})},
 	{id: "TOOL-04", name: "arguments are looked at until some were right", change: checkedOnce},
 	{id: "RES-01", name: "what is not there is undefined", change: writtenFor("undefined")},
 	{id: "RES-01", name: "what is not there is null", change: writtenFor("null\n")},

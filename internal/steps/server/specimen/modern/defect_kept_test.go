@@ -1,6 +1,7 @@
 package modern_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -81,6 +82,24 @@ func staleText(v *server) {
 	})(v)
 }
 
+// firstKept answers requests of a method with the result of the first one with their name.
+func firstKept(method string, names ...string) func(*server) {
+	kept := map[string]object{}
+	return handle(method, func(c *call, next handler) (object, *fault) {
+		out, f := next(c)
+		name, _ := c.params["name"].(string)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if f != nil || out["isError"] == true || !slices.Contains(names, name) {
+			return out, f
+		}
+		if kept[name] == nil {
+			kept[name] = out
+		}
+		return with(kept[name], nil), nil
+	})
+}
+
 // checkedOnce looks at the arguments of a tool until one call has had the right ones.
 func checkedOnce(v *server) {
 	right := map[string]bool{}
@@ -104,6 +123,16 @@ var keptDefects = []defect{
 	{id: "M-COMP-03", name: "prompts to complete are looked up in an object", change: found("completion/complete", ofObjects, ofPrompt, completed)},
 	{id: "M-COMP-03", name: "prompts to complete are looked up with getattr", change: found("completion/complete", ofPython, ofPrompt, completed)},
 	broken("M-TASK-07", "tasks are looked up in an object", tasksFound(ofObjects)),
+	broken("M-TASK-07", "an unknown task is there once there is another one", func(k *tasking) {
+		k.unknown = func(c *call) *fault {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			if len(k.all) > 0 {
+				return nil
+			}
+			return refuse(-32602, "Task not found")
+		}
+	}),
 	broken("M-TASK-07", "tasks are looked up with getattr", tasksFound(ofPython)),
 	{id: "M-PAG-01", name: "cursors are looked up in an object", change: cursorsFound},
 	{id: "M-RES-01", name: "what is not there is None", change: handle("resources/read", func(c *call, next handler) (object, *fault) {
@@ -112,6 +141,26 @@ var keptDefects = []defect{
 			return out, f
 		}
 		return c.result(object{"contents": list{object{"uri": uri, "text": "None"}}}), nil
+	})},
+	{id: "M-FORM-06", name: "the first result of a tool is kept for all arguments", change: func(v *server) { firstKept("tools/call", "echo")(v) }},
+	{id: "M-FORM-06", name: "a tool without arguments is refused for them", change: runs("slow", func(*call, handler) (object, *fault) {
+		return nil, refuse(-32602, "Invalid tools/call result")
+	})},
+	{id: "M-FORM-03", name: "the first prompt is kept for all arguments", change: func(v *server) {
+		handle("prompts/get", func(c *call, next handler) (object, *fault) {
+			out, f := next(c)
+			if who := asObject(c.params["arguments"])["who"]; f == nil && who != nil {
+				out["messages"] = list{object{"role": "user", "content": object{"type": "text", "text": fmt.Sprint("Hello, ", who)}}}
+			}
+			return out, f
+		})(v)
+		firstKept("prompts/get", "hello")(v)
+	}},
+	{id: "M-COMP-01", name: "prompts are not completed without a context", change: handle("completion/complete", func(c *call, next handler) (object, *fault) {
+		if asObject(c.params["ref"])["type"] == "ref/prompt" && c.params["context"] == nil {
+			return nil, refuse(-32602, "context is required")
+		}
+		return next(c)
 	})},
 	{id: "M-TOOL-04", name: "arguments are looked at until some were right", change: checkedOnce},
 	{id: "M-TOOL-06", name: "what is promised to be no less than nothing is less", change: redefines("add", object{
