@@ -141,19 +141,25 @@ func (all *formers) promptsOwn() error {
 // resultsOwn asks for the very result: a tool may well tell what it was given before.
 func (all *formers) resultsOwn() error { return all.kept("tool", sameResult) }
 
-// refusedForNothing judges the calls of tools that take no arguments.
+// refusedForNothing judges the calls of tools that take no arguments, and are refused again. What is
+// listed, and not found, is the business of another check; what comes and goes may be away.
 func refusedForNothing(c *check, s *probe.Survey, b *probe.Bench) error {
-	hidden, err := c.unfound(s)
+	bare := slices.DeleteFunc(slices.Clone(s.Trials), func(t *probe.Trial) bool { return t.Err != nil || !t.Tool.Input.Bare() })
+	unknown, err := c.call("tools/call", noTool)
 	if err != nil {
 		return err
 	}
-	bare := slices.DeleteFunc(slices.Clone(s.Trials), func(t *probe.Trial) bool { return t.Err != nil || !t.Tool.Input.Bare() })
+	wrongly := func(t *probe.Trial, answer probe.Frame) bool {
+		failure := answer.Failure()
+		return failure != nil && failure.Code == "-32602" && !likeUnknown(t.Tool.Name, unknown, answer)
+	}
 	return each(bare, "no tool that may be called takes no arguments", func(t *probe.Trial) error {
-		if failure := t.Answer.Failure(); failure == nil || failure.Code != "-32602" {
+		if !wrongly(t, t.Answer) {
 			return nil
 		}
-		if hidden != nil {
-			return verdict.Because("LIFE-13", "the tool %q is listed, and answered like one that there is not", hidden.Tool.Name)
+		again, err := c.call("tools/call", probe.CallOf(t.Tool, t.Arguments, ""))
+		if err != nil || !wrongly(t, again) || !c.lists(t.Tool.Name) {
+			return err
 		}
 		return blame(b, t, "it takes no arguments, and is refused with the error for wrong ones: %s", probe.Quote(t.Answer.Raw))
 	})
