@@ -16,14 +16,6 @@ Feature: A server's tools can be called
       Then none of the calls succeeds
       And the server still answers
 
-    Example: the same behind a call that is right
-      Fix: validate the arguments of each call: not only of the first one, and not what was kept of another
-
-      Given a fresh session
-      And the server declares "tools"
-      When each fast tool is called rightly, and then without a required argument, and with one of the wrong type
-      Then none of the calls succeeds
-
     @SHOULD
     Example: what is no choice, or out of bounds
       Given a fresh session
@@ -44,6 +36,14 @@ Feature: A server's tools can be called
       Given a session
       And the server declares "tools"
       When each tool that may be called is called with an argument that its schema does not allow
+      Then none of the calls succeeds
+
+    Example: the same behind a call that is right
+      Fix: validate the arguments of each call: not only of the first one, and not what was kept of another
+
+      Given a fresh session
+      And the server declares "tools"
+      When each fast tool is called rightly, and then without a required argument, and with one of the wrong type
       Then none of the calls succeeds
 
   @TOOL-10 @MUST

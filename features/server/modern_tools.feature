@@ -108,14 +108,6 @@ Feature: A modern server offers tools
       Then none of the calls succeeds
       And the server still answers
 
-    Example: the same behind a call that is right
-      Fix: validate the arguments of each call: not only of the first one, and not what was kept of another
-
-      Given a connection of its own
-      And the server declares "tools"
-      When each fast tool is called rightly, and then without a required argument, and with one of the wrong type
-      Then none of the calls succeeds
-
     @SHOULD
     Example: what is no choice, or out of bounds
       Given a connection
@@ -136,6 +128,14 @@ Feature: A modern server offers tools
       Given a connection
       And the server declares "tools"
       When each tool that may be called is called with an argument that its schema does not allow
+      Then none of the calls succeeds
+
+    Example: the same behind a call that is right
+      Fix: validate the arguments of each call: not only of the first one, and not what was kept of another
+
+      Given a connection of its own
+      And the server declares "tools"
+      When each fast tool is called rightly, and then without a required argument, and with one of the wrong type
       Then none of the calls succeeds
 
   @M-TOOL-05 @SHOULD

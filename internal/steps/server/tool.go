@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
@@ -168,20 +169,37 @@ func (all *misfits) callBehind(c *check, s *probe.Survey) error {
 			if tried[t.Tool.Name] = true; m.nth > 0 {
 				break
 			}
-			for _, arguments := range []json.RawMessage{t.Arguments, m.Arguments} {
-				answer, err := c.conn.Call("tools/call", probe.CallOf(t.Tool, arguments, ""))
-				call := fmt.Sprintf("the tool %q, called with %s, and then with %s although %s", t.Tool.Name, probe.Quote(t.Arguments), probe.Quote(m.Arguments), m)
-				if err != nil {
-					c.trouble = true
-					return fmt.Errorf("%s: %w", call, err)
-				}
-				if string(arguments) == string(m.Arguments) {
-					*all = append(*all, misfit{call, t.Tool.Name, m.Fault, answer})
-				}
+			answer, err := c.behind(t, m)
+			if err != nil {
+				return err
 			}
+			call := fmt.Sprintf("the tool %q, called with %s, and then with %s although %s", t.Tool.Name, probe.Quote(t.Arguments), probe.Quote(m.Arguments), m)
+			*all = append(*all, misfit{call, t.Tool.Name, m.Fault, answer})
 		}
 	}
 	return verdict.NotTestableIf(len(*all) == 0, "no tool that may be called and succeeds has a schema that requires an argument or gives one a type")
+}
+
+// behind makes a right call, and then a wrong one. That this has no answer is the business of another
+// example.
+func (c *check) behind(t *probe.Trial, m planned) (probe.Frame, error) {
+	right, err := c.conn.Call("tools/call", probe.CallOf(t.Tool, t.Arguments, ""))
+	if err != nil {
+		c.trouble = true
+		return right, fmt.Errorf("the tool %q, called again: %w", t.Tool.Name, err)
+	}
+	patience := min(probe.TrialTime, c.conn.Patience())
+	p, err := c.conn.Start("tools/call", probe.CallOf(t.Tool, m.Arguments, ""), patience+time.Second)
+	if err != nil {
+		return right, err
+	}
+	defer p.Drop()
+	answer, err := p.Await(patience)
+	if err != nil {
+		c.trouble = true
+		return answer, verdict.NotObserved("a call with wrong arguments has no answer: %s", err)
+	}
+	return answer, nil
 }
 
 // planned is a misfit of a tool; nth counts those of the same fault.
