@@ -38,6 +38,14 @@ Feature: A server's tools can be called
       When each tool that may be called is called with an argument that its schema does not allow
       Then none of the calls succeeds
 
+    Example: the same behind a call that is right
+      Fix: validate the arguments of each call: not only of the first one, and not what was kept of another
+
+      Given a fresh session
+      And the server declares "tools"
+      When each fast tool is called rightly, and then without a required argument, and with one of the wrong type
+      Then none of the calls succeeds
+
   @TOOL-10 @MUST
   Rule: A call is answered with contents of known types
     Spec: 2025-11-25 server/tools, Tool Result
@@ -54,6 +62,24 @@ Feature: A server's tools can be called
       And the server declares "tools"
       When each tool that needs no arguments is called without any
       Then none of them is an internal error
+
+    @MAY
+    Example: of another text
+      Fix: make the result of each call of its own arguments: what was kept of one call is no answer to another
+
+      Given a fresh session
+      And the server declares "tools"
+      When each fast tool that takes a text is given one, and then another
+      Then no call has the result of the one before
+
+    @MAY
+    Example: right arguments
+      Fix: answer -32602 only where arguments are wrong, and look at your own results before they are sent
+
+      Given a fresh session
+      When each tool that may be called is called
+      Then none is refused for its arguments that takes none
+      And none that only reads, and has succeeded, is an error when it is called again
 
     @last
     Example: the calls of all checks

@@ -90,6 +90,8 @@ Feature: A server announces changes of its lists
 
     @http
     Example: a session beside the one that calls
+      Fix: keep the subscriptions of each session by themselves: what one of them ends is its own
+
       Given a session
       When the tools that may be called are called beside a session that listens
       Then each resource that has changed was told of to that session, too

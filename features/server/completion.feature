@@ -30,7 +30,7 @@ Feature: A server completes arguments
       Given a session
       And the server declares "completions"
       When the completion of every argument is asked for
-      Then none is refused for its context
+      Then none is refused for its context, nor for the lack of one
 
   @COMP-02 @MAY
   Rule: A completion has at most 100 values
@@ -77,6 +77,23 @@ Feature: A server completes arguments
       And the revision is "2025-03-26" or later
       When the completion for a prompt that does not exist is asked for
       Then the completion is refused with error -32602, or with -32601 if completions are not declared
+
+    Scenario Outline: a prompt called <name>, as objects of JavaScript or Python have it
+      Fix: look names up where only your own are: in a Map, with Object.hasOwn, or in a dict
+
+      Given a session
+      And the server declares "completions"
+      When the request "completion/complete" is sent with:
+        """json
+        {"ref": {"type": "ref/prompt", "name": "<name>"}, "argument": {"name": "mcpsim", "value": ""}}
+        """
+      Then the answer is an error
+
+      Examples:
+        | name        |
+        | constructor |
+        | __proto__   |
+        | __class__   |
 
     Example: nothing at all
       Given a session

@@ -20,6 +20,24 @@ Feature: A modern server's tools can be called
       When each tool that needs no arguments is called without any
       Then none of them is an internal error
 
+    @MAY
+    Example: of another text
+      Fix: make the result of each call of its own arguments: what was kept of one call is no answer to another
+
+      Given a connection of its own
+      And the server declares "tools"
+      When each fast tool that takes a text is given one, and then another
+      Then no call has the result of the one before
+
+    @MAY
+    Example: right arguments
+      Fix: answer -32602 only where arguments are wrong, and look at your own results before they are sent
+
+      Given a connection of its own
+      When each tool that may be called is called
+      Then none is refused for its arguments that takes none
+      And none that only reads, and has succeeded, is an error when it is called again
+
     @last
     Example: the calls of all checks
       Given everything that the server offers has been used

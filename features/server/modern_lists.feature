@@ -39,6 +39,12 @@ Feature: A modern server's lists are whole
       Then each list is refused with the error -32602
 
     @MAY
+    Example: a cursor that objects of JavaScript have
+      Given a connection
+      When every list is asked for with the cursor "constructor"
+      Then each list is refused with the error -32602
+
+    @MAY
     Example: a cursor that is no text
       Given a connection
       When every list is asked for with the cursor 7

@@ -58,6 +58,13 @@ Feature: A modern server is a well-behaved process
       And TERM is sent
       Then the process exits within 5s
 
+    @MAY
+    Example: TERM alone once it was used
+      Given a connection of its own
+      When tools, prompts and resources are used
+      And TERM is sent
+      Then the process exits within 5s
+
   @M-STDIO-13 @MAY
   Rule: A client that goes away in the middle leaves no busy process
     Spec: robustness; clients crash

@@ -38,6 +38,15 @@ Feature: A modern server offers prompts and completes arguments
       When every prompt is asked for
       Then no prompt that requires nothing was refused
 
+    @MAY
+    Example: of other values
+      Fix: make each prompt of its own arguments: what was kept of one request is no answer to another
+
+      Given a connection
+      And the server declares "prompts"
+      When each prompt with arguments is asked for with one value, and then with another
+      Then no prompt is made of the values before
+
   @M-COMP-01 @MUST
   Rule: Completions are declared if they are supported, and only then
     Spec: 2026-07-28 server/utilities/completion, Capabilities
@@ -60,7 +69,7 @@ Feature: A modern server offers prompts and completes arguments
       Given a connection
       And the server declares "completions"
       When the completion of every argument is asked for
-      Then none is refused for its context
+      Then none is refused for its context, nor for the lack of one
 
   @M-COMP-02 @MAY
   Rule: A completion has at most 100 values
@@ -105,3 +114,20 @@ Feature: A modern server offers prompts and completes arguments
       And the server declares "resources"
       When the completion for a resource template that does not exist is asked for
       Then the completion is refused with error -32602, or with -32601 if completions are not declared
+
+    Scenario Outline: a prompt called <name>, as objects of JavaScript or Python have it
+      Fix: look names up where only your own are: in a Map, with Object.hasOwn, or in a dict
+
+      Given a connection
+      And the server declares "completions"
+      When the request "completion/complete" is sent with:
+        """json
+        {"ref": {"type": "ref/prompt", "name": "<name>"}, "argument": {"name": "mcpsim", "value": ""}}
+        """
+      Then the answer is an error
+
+      Examples:
+        | name        |
+        | constructor |
+        | __proto__   |
+        | __class__   |

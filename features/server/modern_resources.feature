@@ -32,6 +32,7 @@ Feature: A modern server offers resources and prompts
       Given a connection
       When of each template what has no such name is read
       Then no empty list of contents was read
+      And no content was a word for nothing
 
   @M-RES-03 @MUST
   Rule: Contents are text or base64, images and audio have a MIME type

@@ -45,6 +45,29 @@ Feature: A modern server judges each request about a task by itself
         """
       Then the answer is the error -32602
 
+    Scenario Outline: <id>, which objects of JavaScript or Python have
+      Fix: look tasks up where only your own are: in a Map, with Object.hasOwn, or in a dict
+
+      Given a connection of its own
+      And the server declares tasks, and so does the client
+      When the request "tasks/get" is sent with:
+        """
+        {"taskId": "<id>"}
+        """
+      Then the answer is an error
+
+      Examples:
+        | id          |
+        | constructor |
+        | __proto__   |
+        | __class__   |
+
+    Example: beside a task that there is
+      Given a call that is answered with a task
+      And a connection of its own
+      When a new task is made, and one is asked for that there is not
+      Then the answer is an error
+
     @SHOULD
     Scenario Outline: <method>
       Given a connection of its own
@@ -87,20 +110,6 @@ Feature: A modern server judges each request about a task by itself
       And the metadata "clientCapabilities" is the JSON {}
       When tasks are listened to
       Then it is refused with error -32021, which names the extension
-
-  @M-TASK-10 @MUST
-  Rule: An answer and a cancellation are acknowledged, and no more
-    Spec: 2026-07-28 ext-tasks, Task Update Requests
-    Fix: answer tasks/update and tasks/cancel with an empty result, and say with tasks/get what has become of the task
-
-    Example: tasks/cancel
-      Given a call that is answered with a task
-      And a connection of its own
-      When a new task is cancelled
-      Then the answer is empty
-
-    Example: tasks/update
-      Then every answer to tasks/update is empty
 
   @M-TASK-14 @MUST @http
   Rule: A request about a task is authorized by itself

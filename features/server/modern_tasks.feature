@@ -118,6 +118,20 @@ Feature: A modern server answers calls with tasks
       When a new task is listened to until it has ended
       Then all that is told of it is what tasks/get could have said
 
+  @M-TASK-10 @MUST
+  Rule: An answer and a cancellation are acknowledged, and no more
+    Spec: 2026-07-28 ext-tasks, Task Update Requests
+    Fix: answer tasks/update and tasks/cancel with an empty result, and say with tasks/get what has become of the task
+
+    Example: tasks/cancel
+      Given a call that is answered with a task
+      And a connection of its own
+      When a new task is cancelled
+      Then the answer is empty
+
+    Example: tasks/update
+      Then every answer to tasks/update is empty
+
   @M-TASK-11 @SHOULD
   Rule: An answer to what was not asked is passed over
     Spec: 2026-07-28 ext-tasks, Task Update Requests

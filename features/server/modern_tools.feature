@@ -130,6 +130,14 @@ Feature: A modern server offers tools
       When each tool that may be called is called with an argument that its schema does not allow
       Then none of the calls succeeds
 
+    Example: the same behind a call that is right
+      Fix: validate the arguments of each call: not only of the first one, and not what was kept of another
+
+      Given a connection of its own
+      And the server declares "tools"
+      When each fast tool is called rightly, and then without a required argument, and with one of the wrong type
+      Then none of the calls succeeds
+
   @M-TOOL-05 @SHOULD
   Rule: What is wrong with arguments is told in a result with isError
     Spec: 2026-07-28 server/tools, Error Handling

@@ -48,10 +48,23 @@ Feature: A server is a good process
       And stdin is closed, and TERM is sent to what still runs after 2s
       Then it leaves no process behind
 
+    Example: a client that has used it shuts down
+      Given a fresh session
+      When tools, prompts and resources are used
+      And stdin is closed, and TERM is sent to what still runs after 2s
+      Then the process exits within 5s
+
     @MAY
     Example: TERM alone
       Given a fresh session
       When TERM is sent
+      Then the process exits within 5s
+
+    @MAY
+    Example: TERM alone once it was used
+      Given a fresh session
+      When tools, prompts and resources are used
+      And TERM is sent
       Then the process exits within 5s
 
   @STDIO-13 @MAY

@@ -85,6 +85,15 @@ Feature: A server offers prompts
       When every prompt is asked for
       Then no prompt that requires nothing was refused
 
+    @MAY
+    Example: of other values
+      Fix: make each prompt of its own arguments: what was kept of one request is no answer to another
+
+      Given a session
+      And the server declares "prompts"
+      When each prompt with arguments is asked for with one value, and then with another
+      Then no prompt is made of the values before
+
     @last
     Example: the prompts of all checks
       Given everything that the server offers has been used

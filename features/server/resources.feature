@@ -22,6 +22,7 @@ Feature: A server offers resources
       Given a session
       When of each template what has no such name is read
       Then no empty list of contents was read
+      And no content was a word for nothing
 
     Scenario Outline: <uri>, which objects of JavaScript have
       Fix: look URIs up in a Map, or with Object.hasOwn

@@ -3,6 +3,56 @@ Feature: A server's tasks are where clients look for them
   A client reads in the list of tools which of them are tasks, and in the list of tasks which
   of its own there are.
 
+  @TASK-05 @MUST
+  Rule: An unknown task is the error -32602
+    Spec: 2025-11-25 basic/utilities/tasks, Protocol Errors
+    Fix: answer requests about tasks that are not there with error -32602
+
+    Scenario Outline: <method>
+      Given a session
+      And tasks can be asked for
+      When the request "<method>" is sent with:
+        """
+        {"taskId": "mcpsim-no-such-task"}
+        """
+      Then the answer is the error -32602
+
+      Examples:
+        | method       |
+        | tasks/get    |
+        | tasks/result |
+
+    Scenario Outline: <id>, which objects of JavaScript or Python have
+      Fix: look tasks up where only your own are: in a Map, with Object.hasOwn, or in a dict
+
+      Given a session
+      And tasks can be asked for
+      When the request "tasks/get" is sent with:
+        """
+        {"taskId": "<id>"}
+        """
+      Then the answer is an error
+
+      Examples:
+        | id          |
+        | constructor |
+        | __proto__   |
+        | __class__   |
+
+    Example: beside a task that there is
+      Given a session
+      When a tool that may be called as a task is called so
+      Then a task that there is not is an error beside one that there is
+
+    Example: tasks/cancel
+      Given a session
+      And tasks can be asked for, and cancelled
+      When the request "tasks/cancel" is sent with:
+        """
+        {"taskId": "mcpsim-no-such-task"}
+        """
+      Then the answer is the error -32602
+
   @TASK-06 @MUST
   Rule: A tool that needs a task is not called without one
     Spec: 2025-11-25 basic/utilities/tasks, Tool-Level Negotiation
@@ -28,6 +78,13 @@ Feature: A server's tasks are where clients look for them
       Given a session
       When a tool that may be called as a task is called so
       Then the task is in the list of tasks
+
+    Example: once it has ended
+      Fix: list what tasks/get finds, whatever its status is
+
+      Given a session
+      When a tool that may be called as a task is called so
+      Then a task that has ended is in the list of tasks as long as it is found
 
     @SHOULD @http
     Example: of another client

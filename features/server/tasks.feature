@@ -110,31 +110,3 @@ Feature: A server runs calls as tasks
       Given a session
       When a tool that may be called as a task is called so
       Then a task that has ended has the same status later
-
-  @TASK-05 @MUST
-  Rule: An unknown task is the error -32602
-    Spec: 2025-11-25 basic/utilities/tasks, Protocol Errors
-    Fix: answer requests about tasks that are not there with error -32602
-
-    Scenario Outline: <method>
-      Given a session
-      And tasks can be asked for
-      When the request "<method>" is sent with:
-        """
-        {"taskId": "mcpsim-no-such-task"}
-        """
-      Then the answer is the error -32602
-
-      Examples:
-        | method       |
-        | tasks/get    |
-        | tasks/result |
-
-    Example: tasks/cancel
-      Given a session
-      And tasks can be asked for, and cancelled
-      When the request "tasks/cancel" is sent with:
-        """
-        {"taskId": "mcpsim-no-such-task"}
-        """
-      Then the answer is the error -32602

@@ -26,7 +26,9 @@ type Augmented struct {
 	Created Frame   // the answer to the call
 	ID      string  // of the task; "" = none
 	First   Frame   // tasks/get, right after it
+	Unknown Frame   // tasks/get of a task that there is not, beside that one
 	Listed  []Frame // the pages of tasks/list, if that is declared
+	Relist  []Frame // the same once the task had ended, and was still found
 	Foreign Frame   // tasks/list of another session, in which no task was asked for; no members if there is none
 	Reached Frame   // tasks/get of such a session; no members if there is none
 	Result  Frame   // tasks/result, sent while the task went on, or not
@@ -236,8 +238,11 @@ func (c *Conn) follow(a *Augmented, calls []taskCall) error {
 	if err := about("tasks/get", a.ID, &a.First); err != nil || a.First.Failure() != nil {
 		return err
 	}
+	if err := about("tasks/get", "mcpsim-no-such-task", &a.Unknown); err != nil {
+		return err
+	}
 	if c.DeclaresTask("list") {
-		if err := c.listTasks(a); err != nil {
+		if err := c.listTasks(a, &a.Listed); err != nil {
 			return err
 		}
 		c.bench.listForeign(a)
@@ -258,6 +263,11 @@ func (c *Conn) follow(a *Augmented, calls []taskCall) error {
 	}
 	if !IsTerminal(Page(a.Last)["status"]) {
 		return nil
+	}
+	if c.DeclaresTask("list") && Page(a.Last)["status"] != nil {
+		if err := c.listTasks(a, &a.Relist); err != nil {
+			return err
+		}
 	}
 	if a.Again, err = c.callFor("tasks/result", TaskParams(a.ID, ""), c.Patience()); err != nil {
 		a.Again = Frame{}
@@ -294,13 +304,13 @@ const endedFor = 500 * time.Millisecond
 // maxTaskPages is how many pages of tasks/list are read.
 const maxTaskPages = 16
 
-func (c *Conn) listTasks(a *Augmented) error {
-	for params := ""; len(a.Listed) < maxTaskPages; {
+func (c *Conn) listTasks(a *Augmented, into *[]Frame) error {
+	for params := ""; len(*into) < maxTaskPages; {
 		var page Frame
 		if err := c.ofTask(a, "tasks/list", params, &page); err != nil {
 			return err
 		}
-		a.Listed = append(a.Listed, page)
+		*into = append(*into, page)
 		cursor := Page(page)["nextCursor"]
 		if Text(cursor) == "" {
 			break

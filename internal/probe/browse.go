@@ -31,6 +31,7 @@ type Browse struct {
 	Completions []Visit
 	Fruitless   []Visit     // completions of two of them for what none of their values begins with
 	InContext   []Visit     // completions of two of them beside arguments that are known: none
+	Contextual  []Visit     // the same of two that were refused without
 	Again       []Visit     // two of the resources, read once more
 	Whole       []Visit     // prompts that were refused without what they do not require, with a value for all
 	Templates   []Templated // those whose values are completed
@@ -71,7 +72,9 @@ func (b *Bench) makeBrowse(all *Browse) error {
 	all.Completions = c.visit("completion/complete", maxDone, append(promptCompletions(prompts),
 		templateCompletions(c.itemsOf("resources", "resources/templates/list"))...))
 	all.Fruitless = c.visit("completion/complete", 2, fruitless(all.Completions))
-	all.InContext = c.visit("completion/complete", 2, inContext(b.IsModern() || c.Revision >= contextSince, all.Completions))
+	known := b.IsModern() || c.Revision >= contextSince
+	all.InContext = c.visit("completion/complete", 2, inContext(known, ends(all.Completions)))
+	all.Contextual = c.visit("completion/complete", 2, inContext(known, refused(all.Completions)))
 	var reads, gets []question
 	all.Listed = c.itemsOf("resources", "resources/list")
 	for _, r := range all.Listed {
@@ -204,12 +207,17 @@ func ends(all []Visit) (out []Visit) {
 // contextSince is the revision from which on a completion may have a context.
 const contextSince = "2025-06-18"
 
-// inContext are completions that were answered, with a context in which nothing is known.
-func inContext(known bool, all []Visit) (out []question) {
+// refused are the visits that were answered with an error.
+func refused(all []Visit) []Visit {
+	return slices.DeleteFunc(slices.Clone(all), func(v Visit) bool { return v.Answer.Failure() == nil || v.Answer.IsUnknownMethod() })
+}
+
+// inContext are completions with a context in which nothing is known.
+func inContext(known bool, of []Visit) (out []question) {
 	if !known {
 		return nil
 	}
-	for _, v := range ends(all) {
+	for _, v := range of {
 		out = append(out, question{name: v.Name, params: strings.TrimSuffix(v.Params, "}") + `,"context":{"arguments":{}}}`})
 	}
 	return out

@@ -17,7 +17,8 @@ type Bystander struct {
 	Events    []event.Event
 }
 
-// Bystander opens two sessions that listen and calls tools in one of them, once for all checks.
+// Bystander opens two sessions that listen, of which the second one subscribes to what the first
+// one does, unsubscribes from it, and calls tools, once for all checks.
 // The error is that of a session.
 func (b *Bench) Bystander() (*Bystander, error) {
 	return b.ledger.bystander.get(b, func() (*Bystander, error) {
@@ -61,6 +62,10 @@ func (b *Bench) makeBystander(out *Bystander, s *Survey, w *Watch) error {
 		answer, err := one.Call("resources/subscribe", uriParams(uri))
 		return err != nil || answer.Members["result"] == nil
 	})
+	for _, uri := range resources { // what the other one ends is its own
+		_, _ = other.Call("resources/subscribe", uriParams(uri))
+		_, _ = other.Call("resources/unsubscribe", uriParams(uri))
+	}
 	before, contents, begin := one.listed(lists), one.contents(resources), one.Size()
 	other.callAll(tools)
 	if err := b.Sleep(lateTime); err != nil {

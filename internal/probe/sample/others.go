@@ -8,50 +8,103 @@ import (
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
-// others are values in place of those of [Schema.Arguments]: what some languages take for none, what
-// is negative or looks like a number, and what is not ASCII.
-var others = []struct{ number, text string }{
-	{`0`, `""`},
-	{`-7`, `"42"`},
-	{`12`, `"Grüße, 世界 🚀"`},
+// other are values in place of those of [Schema.Arguments].
+type other struct{ number, text, array string }
+
+// others are what some languages take for none, what is negative or looks like a number, what is
+// not ASCII, and what is far below zero: a sum or a difference made of it is, too.
+var others = []other{
+	{`0`, `""`, `[]`},
+	{`-7`, `"42"`, ``},
+	{`12`, `"Grüße, 世界 🚀"`, ``},
+	{`-1000003`, ``, ``},
 }
 
-// Others are the arguments of [Schema.Arguments] with other numbers and texts in the outermost
-// object, as far as the schema allows them; those that are the same are left out.
+// more are those that optional members get.
+var more = []other{{}, others[0], others[3]}
+
+// Others are the arguments of [Schema.Arguments] with other numbers, texts and arrays in the
+// outermost object, as far as the schema allows them, and then the same with all optional members
+// that it allows at once; those that are the same are left out.
 func (s *Schema) Others() (out []json.RawMessage) {
 	arguments, err := s.Arguments()
 	if err != nil {
 		return nil
 	}
-	for _, o := range others {
-		other := s.replaced(arguments, o.number, o.text)
-		if string(other) != string(arguments) && !slices.ContainsFunc(out, func(one json.RawMessage) bool { return string(one) == string(other) }) {
-			out = append(out, other)
+	add := func(from json.RawMessage, values []other) {
+		for _, o := range values {
+			made := s.replaced(from, o)
+			if string(made) != string(arguments) && !slices.ContainsFunc(out, func(one json.RawMessage) bool { return string(one) == string(made) }) {
+				out = append(out, made)
+			}
 		}
+	}
+	add(arguments, others)
+	if filled := s.filled(arguments); string(filled) != string(arguments) {
+		add(filled, more)
 	}
 	return out
 }
 
-// replaced are arguments with a number and a text in place of each number and text, where the
-// schema allows it.
-func (s *Schema) replaced(arguments json.RawMessage, number, text string) json.RawMessage {
+// Bare reports whether the schema names no member.
+func (s *Schema) Bare() bool {
+	flat, err := s.maker(0, false).flat(s.root, 0)
+	properties, _ := flat["properties"].(map[string]any)
+	return err == nil && len(properties)+len(texts(flat["required"])) == 0
+}
+
+// filled are arguments with each optional member of the outermost object that the schema allows
+// beside the others.
+func (s *Schema) filled(arguments json.RawMessage) json.RawMessage {
+	flat, err := s.maker(0, false).flat(s.root, 0)
+	var members map[string]json.RawMessage
+	if err != nil || jsonparts.Unmarshal(arguments, &members) != nil {
+		return arguments
+	}
+	properties, _ := flat["properties"].(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		value, err := s.maker(0, false).value(properties[name], 1)
+		if _, there := members[name]; there || err != nil {
+			continue
+		}
+		if encoded, err := json.Marshal(value); err == nil {
+			members, arguments = s.allowed(members, arguments, name, encoded)
+		}
+	}
+	return arguments
+}
+
+// replaced are arguments with other values, where the schema allows it.
+func (s *Schema) replaced(arguments json.RawMessage, o other) json.RawMessage {
 	var members map[string]json.RawMessage
 	if jsonparts.Unmarshal(arguments, &members) != nil {
 		return arguments
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
-		value := text
+		value := ""
 		switch first := members[name][0]; {
 		case first == '-' || first >= '0' && first <= '9':
-			value = number
-		case first != '"':
-			continue
+			value = o.number
+		case first == '"':
+			value = o.text
+		case first == '[':
+			value = o.array
 		}
-		changed := maps.Clone(members)
-		changed[name] = json.RawMessage(value)
-		if encoded, err := json.Marshal(changed); err == nil && s.Check(encoded) == nil {
-			members, arguments = changed, encoded
+		if value != "" {
+			members, arguments = s.allowed(members, arguments, name, json.RawMessage(value))
 		}
 	}
 	return arguments
+}
+
+// allowed are members with another value for one of them, and their text; they stay as they are if
+// the schema forbids it.
+func (s *Schema) allowed(members map[string]json.RawMessage, arguments json.RawMessage, name string, value json.RawMessage) (map[string]json.RawMessage, json.RawMessage) {
+	changed := maps.Clone(members)
+	changed[name] = value
+	encoded, err := json.Marshal(changed)
+	if err != nil || s.Check(encoded) != nil {
+		return members, arguments
+	}
+	return changed, encoded
 }

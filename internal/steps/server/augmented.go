@@ -22,6 +22,7 @@ func augmentedSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the answer is a task that has begun`, Manual: "of the status working", Func: taskBegun},
 		{Keyword: gherkin.Then, Pattern: `another call gets a task with another id`, Manual: "of the same tool; not observed if it gets none", Func: taskUnique},
 		{Keyword: gherkin.Then, Pattern: `every answer to tasks/get describes the task`, Manual: "by its id, a status, times and a ttl", Func: taskDescribed},
+		{Keyword: gherkin.Then, Pattern: `a task that there is not is an error beside one that there is`, Manual: "in the session in which it was made", Func: taskUnknown},
 		{Keyword: gherkin.Then, Pattern: `its result comes with its end, and is that of a call`, Manual: "not observed if it does not come in time", Func: taskResult},
 		{Keyword: gherkin.Then, Pattern: `its result names the task`, Manual: "in its _meta; not observed if there is none", Func: taskNamed},
 		{Keyword: gherkin.Then, Pattern: `a task that was cancelled is cancelled, and stays so`, Manual: "not observed if it had ended before, or cancelling is not declared", Func: taskCancelled},
@@ -41,6 +42,7 @@ func augmentedSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `no id of a task is nearly that of another one`, Manual: "they differ in eight characters or more; not testable with an Authorization header, not observed without two tasks", Func: taskIDsApart},
 		{Keyword: gherkin.Then, Pattern: `no task that another session can ask for has nearly the id of another one`, Manual: "not testable if tasks/get finds none there", Func: taskIDsSafe},
 		{Keyword: gherkin.Then, Pattern: `the task is in the list of tasks`, Manual: "not testable if tasks/list is not declared", Func: taskListed},
+		{Keyword: gherkin.Then, Pattern: `a task that has ended is in the list of tasks as long as it is found`, Manual: "not observed if it has not ended, or is not kept", Func: endedListed},
 	})
 }
 
@@ -363,35 +365,4 @@ func taskForbidden(b *probe.Bench) error {
 	}
 	b.Recall(a.Events)
 	return refused(false, a.Tasked, "the tool %q is not to be called as a task, and is called so", a.Forbids)
-}
-
-func taskListed(b *probe.Bench) error {
-	return ofTask(b, func(a *probe.Augmented) error {
-		if len(a.Listed) == 0 {
-			return verdict.NotTestable("the server does not declare tasks.list")
-		}
-		times := 0
-		for _, page := range a.Listed {
-			var list struct{ Tasks *[]map[string]json.RawMessage }
-			if jsonparts.Unmarshal(page.Members["result"], &list) != nil || list.Tasks == nil {
-				return unless(false, page, "tasks/list has no list of tasks")
-			}
-			for _, task := range *list.Tasks {
-				wrong, told := described(a, task)
-				if told != nil {
-					return told
-				}
-				if wrong != "" {
-					return unless(false, page, "of a task in the list %s", wrong)
-				}
-				if probe.Text(task["taskId"]) == a.ID {
-					times++
-				}
-			}
-		}
-		if times > 0 {
-			return unless(times == 1, a.Listed[0], "the task that %q has made is in the list %d times", a.Tool, times)
-		}
-		return unless(false, a.Listed[0], "the task that %q has made is not in the list", a.Tool)
-	})
 }

@@ -16,6 +16,19 @@ func notFound(a *probe.Augmented) error {
 	return verdict.Because(check, "a task cannot be asked for: %s", probe.Quote(a.First.Raw))
 }
 
+func taskUnknown(b *probe.Bench) error {
+	return ofTask(b, func(a *probe.Augmented) error {
+		if a.Unknown.Members == nil {
+			return verdict.NotObserved("no unknown task was asked for")
+		}
+		if a.Unknown.Failure() != nil {
+			return nil
+		}
+		b.Recall(a.Events)
+		return unless(false, a.Unknown, "a task that there is not is found")
+	})
+}
+
 // guessable is the finding about two ids that differ in their last characters, as those of a
 // counter or a clock do; nil = they do not.
 func guessable(one, other string) error {

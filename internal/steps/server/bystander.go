@@ -46,6 +46,6 @@ func resourcesHeard(b *probe.Bench) error {
 			return nil
 		}
 		b.Recall(all.Events)
-		return verdict.Broke(fmt.Errorf("%q is another for a session that has subscribed to it, since tools were called in another session, and no %s came to it", uri, updating), tellingOthers)
+		return verdict.Broke(fmt.Errorf("%q is another for a session that has subscribed to it, since tools were called in another session, which had subscribed and unsubscribed, and no %s came to it", uri, updating), tellingOthers)
 	})
 }

@@ -206,8 +206,15 @@ func (c *check) cancelLate(answer probe.Frame) error {
 	return c.conn.Notify("notifications/cancelled", fmt.Sprintf(`{"requestId":%s,"reason":"late"}`, answer.ID()))
 }
 
+// sessionless reports whether requests are told apart by their ids alone, which two clients may share.
+func (c *check) sessionless() bool {
+	return !c.bench.IsModern() && !c.conn.Pushed() && c.conn.Session == ""
+}
+
 func (c *check) neverAnswered(t trial) error {
 	switch {
+	case c.err == nil && c.sessionless():
+		return verdict.NotTestable("the server keeps no sessions, and cannot know whose request a cancellation names")
 	case c.err == nil && c.holdsUp(t):
 		return verdict.Because(busyCheck, "while %q is running nothing is read", t.Tool.Name)
 	case c.err == nil && c.quickNow(t):

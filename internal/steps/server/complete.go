@@ -24,7 +24,7 @@ func completeSteps() []gherkin.Step {
 			Manual: "a server that declares them completes something; one that does not refuses all", Func: (*check).completionsDeclared},
 		{Keyword: gherkin.Then, Pattern: `no completion of what is listed is an internal error`,
 			Manual: "error -32603; of nothing to offer the completion is empty", Func: completionsServed},
-		{Keyword: gherkin.Then, Pattern: `none is refused for its context`, Manual: "from 2025-06-18 on, the first and the last that was answered without one; not observed if none was", Func: completedInContext},
+		{Keyword: gherkin.Then, Pattern: `none is refused for its context, nor for the lack of one`, Manual: "from 2025-06-18 on, the first and the last that was answered without one, nor two for the lack of one that were not; not observed if none was", Func: completedInContext},
 		{Keyword: gherkin.Then, Pattern: `the completion is refused with error -32602, or with -32601 if completions are not declared`,
 			Manual: "with exactly this code", Func: completionRefused},
 		{Keyword: gherkin.Then, Pattern: `no completion has more than (\d+) values`, Manual: "of those that are answered; not observed if none is",
@@ -102,6 +102,12 @@ func completionsServed(all *probe.Browse, b *probe.Bench) error {
 }
 
 func completedInContext(all *probe.Browse, b *probe.Bench) error {
+	for _, v := range all.Contextual {
+		if v.Answer.Members["result"] != nil {
+			b.RecallBrowse()
+			return unless(false, v.Answer, "the completion of %s is refused, unless it has a context", v.Name)
+		}
+	}
 	return each(all.InContext, "no completion was answered", func(v probe.Visit) error {
 		return stillServed(v, b, fmt.Sprintf("the completion of %s with a context", v.Name), fmt.Sprintf("the completion of %s is refused if it has a context", v.Name))
 	})

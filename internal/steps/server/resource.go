@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -30,6 +31,7 @@ func resourceSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `of each template what has no such name is read`,
 			Manual: "its plain variables are all mcpsim-no-such-name; 8 at most, not testable without", Func: (*check).readNameless},
 		{Keyword: gherkin.Then, Pattern: `no empty list of contents was read`, Manual: "an error, or contents: an empty list does not say whether there is something", Func: (*check).nothingEmpty},
+		{Keyword: gherkin.Then, Pattern: `no content was a word for nothing`, Manual: "undefined, null, None, nil, NaN or [object Object], and nothing else: what programs write for what is not there", Func: (*check).nothingWritten},
 		{Keyword: gherkin.Then, Pattern: `nothing is read either by a name that all objects have`, Manual: "of JavaScript, constructor and __proto__, or of Python, __class__; of templates that refuse mcpsim-no-such-name", Func: (*check).nothingInherited},
 		{Keyword: gherkin.Then, Pattern: `the file is not given out`, Manual: "it is known by its first line", Func: (*check).notGiven},
 		{Keyword: gherkin.Then, Pattern: `every content is text, or base64`,
@@ -178,6 +180,22 @@ func (c *check) nothingEmpty() error {
 			continue
 		}
 		return unless(false, a, "what does not exist is read as an empty list of contents")
+	}
+	return nil
+}
+
+// forNothing are texts that programs write in place of what is not there.
+var forNothing = []string{"undefined", "null", "None", "nil", "<nil>", "NaN", "[object Object]"}
+
+func (c *check) nothingWritten() error {
+	for _, a := range c.answers {
+		var contents []struct{ Text string }
+		_ = jsonparts.Unmarshal(probe.Page(a)["contents"], &contents) // what has another form is the business of another check
+		for _, one := range contents {
+			if slices.Contains(forNothing, strings.Trim(strings.TrimSpace(one.Text), `"`)) {
+				return unless(false, a, "what does not exist is read as %q", one.Text)
+			}
+		}
 	}
 	return nil
 }

@@ -27,9 +27,21 @@ func (c *check) structured(s *probe.Survey, b *probe.Bench) error {
 	if err := structured(s, b); err != nil {
 		return err
 	}
+	returning := slices.DeleteFunc(wellFormed(s, b), func(t *probe.Trial) bool { return len(t.Tool.Output) == 0 })
+	return c.calledAgain(returning, b, func(t *probe.Trial) error {
+		if err := conforming([]*probe.Trial{t}, b, c.blameAgain); err != nil && verdict.Of(err) == "" && c.publishes(t) {
+			return err
+		}
+		return nil
+	})
+}
+
+// calledAgain makes the calls again that have succeeded fast, each tool's with the same and with other
+// arguments, and judges each. What is wrong with an answer as such is the business of other checks.
+func (c *check) calledAgain(trials []*probe.Trial, b *probe.Bench, judge func(*probe.Trial) error) error {
 	called := map[string]bool{}
-	for _, t := range wellFormed(s, b) {
-		if called[t.Tool.Name] || len(called) == structuredAgain || t.Took > structuredFast || t.Result() == nil || len(t.Tool.Output) == 0 {
+	for _, t := range trials {
+		if called[t.Tool.Name] || len(called) == structuredAgain || t.Took > structuredFast || t.Result() == nil {
 			continue
 		}
 		called[t.Tool.Name] = true
@@ -37,14 +49,14 @@ func (c *check) structured(s *probe.Survey, b *probe.Bench) error {
 			answer, err := c.conn.Call("tools/call", probe.CallOf(t.Tool, arguments, ""))
 			if err != nil {
 				c.trouble = true
-				return nil // which is the business of another check
+				return nil
 			}
 			again := *t
-			again.Arguments = arguments
-			if again.Answer = answer; form.Result(b.IsModern(), "tools/call", answer.Members["result"]) != nil {
-				return nil // the same
+			again.Arguments, again.Answer = arguments, answer
+			if form.Result(b.IsModern(), "tools/call", answer.Members["result"]) != nil {
+				return nil
 			}
-			if err := conforming([]*probe.Trial{&again}, b, c.blameAgain); err != nil && verdict.Of(err) == "" && c.publishes(&again) {
+			if err := judge(&again); err != nil {
 				return err
 			}
 		}

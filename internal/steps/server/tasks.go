@@ -21,6 +21,7 @@ func taskSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `such calls are made without the extension, until one is refused`, Manual: "one of each tool, by a client that can do all else", Func: (*tasked).callAllWithout},
 		{Keyword: gherkin.When, Pattern: `the call is made with the extension, and then without it`, Manual: "on one connection", Func: (*tasked).callWithFirst},
 		{Keyword: gherkin.When, Pattern: `(\d+) tasks are made`, Manual: "by the same call, and cancelled", Example: "4 tasks are made", Func: (*tasked).makeSome},
+		{Keyword: gherkin.When, Pattern: `a new task is made, and one is asked for that there is not`, Manual: "with tasks/get", Func: (*tasked).makeAndMiss},
 		{Keyword: gherkin.When, Pattern: `a new task is cancelled`, Manual: "with tasks/cancel, as soon as it is made", Func: (*tasked).cancelNew},
 		{Keyword: gherkin.When, Pattern: `a new task is given an answer that it has not asked for`, Manual: "with tasks/update", Func: (*tasked).answerUnasked},
 		{Keyword: gherkin.When, Pattern: `a task that has ended is (cancelled|answered)`, Manual: "with tasks/cancel or tasks/update", Example: "a task that has ended is cancelled", Func: (*tasked).afterEnd},
@@ -130,6 +131,13 @@ func (t *tasked) makeSome(c *check, n int) error {
 		}
 	}
 	return nil
+}
+
+func (t *tasked) makeAndMiss(c *check) error {
+	if _, err := t.make(c); err != nil {
+		return err
+	}
+	return c.request("tasks/get", probe.TaskParams("mcpsim-no-such-task", ""))
 }
 
 func (t *tasked) cancelNew(c *check) error {

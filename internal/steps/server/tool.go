@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
@@ -24,6 +25,8 @@ func toolSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the tools that may be called are called`, Manual: "the same; it does not matter if there are none", Func: callToolsIfAny},
 		{Keyword: gherkin.When, Pattern: `each tool that may be called is called without a required argument, and with one of the wrong type`,
 			Manual: "as its schema has it; not testable if no schema forbids either", Func: (*misfits).callWrong},
+		{Keyword: gherkin.When, Pattern: `each fast tool is called rightly, and then without a required argument, and with one of the wrong type`,
+			Manual: "of those that may be called and succeed, 8 at most; not testable if no schema forbids either", Func: (*misfits).callBehind},
 		{Keyword: gherkin.When, Pattern: `each tool that may be called is called with null in place of its arguments`,
 			Manual: "those that require one; not testable if none does", Func: (*misfits).callWithNull},
 		{Keyword: gherkin.When, Pattern: `each tool that may be called is called with a value that its schema does not allow`,
@@ -34,9 +37,9 @@ func toolSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `each of the calls is answered with a result`,
 			Manual: "and not with an error; one that fails says why, and one that succeeds is the business of another check", Func: (*misfits).areResults},
 		{Keyword: gherkin.Then, Pattern: `structured content conforms to the output schema`,
-			Manual: "of each tool that has one, also when a fast one is called twice more, 8 of them at most; not observed if no call of one succeeds", Func: (*check).structured},
+			Manual: "of each tool that has one, also when a fast one is called twice more, and with other arguments, 8 of them at most; not observed if no call of one succeeds", Func: (*check).structured},
 		{Keyword: gherkin.Then, Pattern: `structured content is also there as text`,
-			Manual: "a text block that is the same JSON; not observed if there is none", Func: mirrored},
+			Manual: "a text block that is the same JSON, also when a fast one is called again, 8 of them at most; not observed if there is none", Func: (*check).mirrored},
 		{Keyword: gherkin.Then, Pattern: `no tool has used a capability of the client's`, Manual: "asked for roots, sampling or elicitation", Func: toolsUsedNothing},
 	})
 }
@@ -151,6 +154,54 @@ func (all *misfits) callWith(c *check, faults ...sample.Fault) error {
 	return nil
 }
 
+// callBehind calls tools as their schemas have it before each call that they forbid: what has looked at
+// arguments once may not look again.
+func (all *misfits) callBehind(c *check, s *probe.Survey) error {
+	*all = nil
+	c.conn.Misfits(true)
+	defer c.conn.Misfits(false)
+	tried := map[string]bool{}
+	for _, t := range s.Trials {
+		if tried[t.Tool.Name] || len(tried) == structuredAgain || t.Took > structuredFast || t.Result() == nil {
+			continue
+		}
+		for _, m := range plan([]probe.Tool{t.Tool}, []sample.Fault{sample.Missing, sample.WrongType}) {
+			if tried[t.Tool.Name] = true; m.nth > 0 {
+				break
+			}
+			answer, err := c.behind(t, m)
+			if err != nil {
+				return err
+			}
+			call := fmt.Sprintf("the tool %q, called with %s, and then with %s although %s", t.Tool.Name, probe.Quote(t.Arguments), probe.Quote(m.Arguments), m)
+			*all = append(*all, misfit{call, t.Tool.Name, m.Fault, answer})
+		}
+	}
+	return verdict.NotTestableIf(len(*all) == 0, "no tool that may be called and succeeds has a schema that requires an argument or gives one a type")
+}
+
+// behind makes a right call, and then a wrong one. That this has no answer is the business of another
+// example.
+func (c *check) behind(t *probe.Trial, m planned) (probe.Frame, error) {
+	right, err := c.conn.Call("tools/call", probe.CallOf(t.Tool, t.Arguments, ""))
+	if err != nil {
+		c.trouble = true
+		return right, fmt.Errorf("the tool %q, called again: %w", t.Tool.Name, err)
+	}
+	patience := min(probe.TrialTime, c.conn.Patience())
+	p, err := c.conn.Start("tools/call", probe.CallOf(t.Tool, m.Arguments, ""), patience+time.Second)
+	if err != nil {
+		return right, err
+	}
+	defer p.Drop()
+	answer, err := p.Await(patience)
+	if err != nil {
+		c.trouble = true
+		return answer, verdict.NotObserved("a call with wrong arguments has no answer: %s", err)
+	}
+	return answer, nil
+}
+
 // planned is a misfit of a tool; nth counts those of the same fault.
 type planned struct {
 	sample.Misfit
@@ -160,12 +211,18 @@ type planned struct {
 
 // plan is every misfit with one of the faults: first one of each tool and fault.
 func plan(tools []probe.Tool, faults []sample.Fault) (out []planned) {
+	first := 0
 	for _, t := range tools {
+		if first >= maxMisfits {
+			break // of the others none is made
+		}
 		nth := map[sample.Fault]int{}
 		for _, m := range t.Input.Misfits() {
 			if slices.Contains(faults, m.Fault) {
 				out = append(out, planned{m, t, nth[m.Fault]})
-				nth[m.Fault]++
+				if nth[m.Fault]++; nth[m.Fault] == 1 {
+					first++
+				}
 			}
 		}
 	}
@@ -235,17 +292,28 @@ func wellFormed(s *probe.Survey, b *probe.Bench) []*probe.Trial {
 	})
 }
 
-func mirrored(s *probe.Survey, b *probe.Bench) error {
+// mirrored judges the calls of the survey, and then these again: a text may be that of a call before.
+func (c *check) mirrored(s *probe.Survey, b *probe.Bench) error {
 	returning := slices.DeleteFunc(wellFormed(s, b), func(t *probe.Trial) bool { return t.Result() == nil || t.Result().StructuredContent == nil })
-	return each(returning, "no tool that may be called returns structured content", func(t *probe.Trial) error {
-		if r := t.Result(); !r.HasText(r.StructuredContent) {
-			if wrong := structured(s, b); wrong != nil && verdict.Of(wrong) == "" {
+	unmirrored := func(tell func(*probe.Bench, *probe.Trial, string, ...any) error) func(*probe.Trial) error {
+		return func(t *probe.Trial) error {
+			if r := t.Result(); r == nil || r.StructuredContent == nil || r.HasText(r.StructuredContent) {
+				return nil
+			}
+			if wrong := conforming([]*probe.Trial{t}, b, tell); wrong != nil && verdict.Of(wrong) == "" {
 				return verdict.Because("TOOL-06", "%s", wrong)
 			}
-			return blame(b, t, "no text block is its structuredContent: %s", probe.Quote(t.Answer.Raw))
+			return tell(b, t, "no text block is its structuredContent: %s", probe.Quote(t.Answer.Raw))
 		}
-		return nil
-	})
+	}
+	err := each(returning, "no tool that may be called returns structured content", unmirrored(blame))
+	if err == nil {
+		err = c.calledAgain(returning, b, unmirrored(c.blameAgain))
+	}
+	if wrong := structured(s, b); err != nil && verdict.Of(err) == "" && wrong != nil && verdict.Of(wrong) == "" {
+		return verdict.Because("TOOL-06", "%s", wrong)
+	}
+	return err
 }
 
 func toolsUsedNothing(s *probe.Survey, b *probe.Bench) error {

@@ -21,6 +21,7 @@ type World struct {
 
 	calls       misfits
 	bare        bareCalls
+	formers     formers
 	changes     changes
 	chosen      chosen
 	keeping     keeping
@@ -81,6 +82,7 @@ func resolvers() []any {
 
 		func(w *World) *misfits { return &w.calls },
 		func(w *World) *bareCalls { return &w.bare },
+		func(w *World) *formers { return &w.formers },
 		func(w *World) *changes { return &w.changes },
 		func(w *World) *chosen { return &w.chosen },
 		func(w *World) *keeping { return &w.keeping },

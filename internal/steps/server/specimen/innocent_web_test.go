@@ -23,6 +23,9 @@ var webInnocents = []innocent{
 	{name: "streams initialize only", over: "http", blame: unstreamed, change: func(v *server) { v.http.streams = func(c *call) bool { return c.method == "initialize" } }},
 	{name: "has no sessions", over: "http", change: stateless},
 	{name: "has no sessions and no GET", over: "http", change: both(stateless, func(v *server) { v.http.get = false })},
+	{name: "has no sessions, and cancels nothing by an id that two clients may have", over: "http", change: both(stateless, func(v *server) {
+		v.notes["notifications/cancelled"] = func(*session, object) {}
+	})},
 	{name: "has no sessions and streams everything", over: "http", change: both(stateless, streaming)},
 	{name: "logs to all sessions that one was opened", over: "http", change: noted("notifications/initialized", func(s *session, _ object) {
 		for _, other := range s.everyone() {

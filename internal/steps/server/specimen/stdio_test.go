@@ -28,6 +28,7 @@ type stdio struct {
 	garbage    func(s *session, raw string)            // an unreadable line; nil = refused
 	linger     time.Duration                           // after the end of input
 	keeps      func(s *session) bool                   // the process after the end of input; nil = never
+	outlasts   func(s *session) bool                   // TERM, too; nil = never
 	burst      int                                     // lines seen of those that come at once; 0 = all
 	strict     bool                                    // CRLF is an error
 	blank      func(w *pipe)                           // a line without text
@@ -66,16 +67,27 @@ func (v *server) serveProcess(p *netem.Process) {
 		_ = clock.Sleep(context.Background(), v.clk, v.stdio.linger)
 		_, _ = io.WriteString(p.Out(), v.stdio.bye)
 		if v.stdio.keeps != nil && v.stdio.keeps(w.session) {
-			select {
-			case <-term:
-			case <-p.Killed():
-			}
+			w.terminated(term)
 		}
 	case <-term:
+		if v.stdio.outlasts != nil && v.stdio.outlasts(w.session) {
+			<-p.Killed()
+		}
 	case <-p.Killed():
 	}
 	w.close()
 	p.Exit(v.stdio.code)
+}
+
+// terminated waits for what ends a process whose input has ended.
+func (w *pipe) terminated(term <-chan struct{}) {
+	if w.stdio.outlasts != nil && w.stdio.outlasts(w.session) {
+		term = nil
+	}
+	select {
+	case <-term:
+	case <-w.p.Killed():
+	}
 }
 
 func (w *pipe) print(data []byte) {
