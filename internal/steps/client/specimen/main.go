@@ -62,6 +62,7 @@ type miniClient struct {
 	kinds      map[string]bool              // tools that were listed, of those who look; nil = it does not
 	pause      time.Duration                // before the next question about a task
 	reading    sync.Mutex                   // an event of a stream, of mutants alone
+	filling    sync.Mutex                   // a form, of mutants alone
 }
 
 // link carries messages to a server and gives those that come back to the client.

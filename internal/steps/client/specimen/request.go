@@ -158,6 +158,9 @@ func (c *miniClient) heard(raw []byte) {
 		c.answered(string(m.ID), m.reply)
 	case m.ID != nil && c.modern.Load() && !c.is("M-CLI-28") && !(c.is("M-CLI-28.ping") && m.Method == "ping") && !(c.is("M-CLI-28.listen") && !c.calling()): // there are no requests of servers
 	case m.ID != nil:
+		if c.is("CLI-15.form") {
+			c.filling.Lock() // what comes while a form is filled in waits for that
+		}
 		go c.asked(string(m.ID), m.Method, m.Params)
 	case c.is("CLI-81.progress") && strings.HasSuffix(m.Method, "progress"):
 		c.endAll()
@@ -209,9 +212,8 @@ func (c *miniClient) asked(id, method string, params json.RawMessage) {
 		c.visit(params)
 	}
 	if c.is("CLI-15.form") {
-		c.reading.Lock()
-		defer c.reading.Unlock()
-		if method == "elicitation/create" {
+		defer c.filling.Unlock()
+		if strings.Contains(string(params), `"requestedSchema"`) {
 			_ = clock.Sleep(context.Background(), clock.Real(), 2300*time.Millisecond) // bounded
 		}
 	}
