@@ -16,9 +16,9 @@ type agents struct {
 	faults   map[string]*sessionFaults            // by server
 	byName   map[string]*host.Agent
 	reserved []string
-	again    []string // servers that are configured twice
-	nameless []string // servers that are configured without a name
-	nothing  bool     // one more is configured, which has no settings
+	again    []string          // servers that are configured twice
+	names    map[string]string // of servers that are configured under another name than their own; "" = without one
+	nothing  bool              // one more is configured, which has no settings
 
 	manager    *host.Agents
 	program    *program
@@ -110,8 +110,8 @@ func (a *agents) completeSettings(name string) *host.AgentServerSettings {
 		settings = *s
 	}
 	settings.Config = a.servers[name].config
-	if slices.Contains(a.nameless, name) {
-		settings.Config.Name = ""
+	if other, ok := a.names[name]; ok {
+		settings.Config.Name = other
 	}
 	return &settings
 }

@@ -28,6 +28,8 @@ func agentsManagerSteps() []gherkin.Step {
 			Example: `server "docs" is configured twice`, Func: (*agents).configureTwice},
 		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" is configured without a name`, Manual: "has the manager name a server after how it is reached",
 			Example: `server "docs" is configured without a name`, Func: (*agents).configureNameless},
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" is configured under the name "([^"]+)"`, Manual: "has the manager call a server like this, which another one may be called, too",
+			Example: `server "mail" is configured under the name "docs"`, Func: (*agents).configureAs},
 		{Keyword: gherkin.Given, Pattern: `a server without settings is configured`, Manual: "puts nothing into the manager's list, after the servers",
 			Func: (*agents).configureNothing},
 		{Keyword: gherkin.Then, Pattern: `the manager is refused with "(.*)"`, Manual: "makes the manager and compares the error text",
@@ -63,8 +65,13 @@ func (a *agents) configureTwice(s *server) error {
 	return nil
 }
 
-func (a *agents) configureNameless(s *server) error {
-	a.nameless = append(a.nameless, s.name)
+func (a *agents) configureNameless(s *server) error { return a.configureAs(s, "") }
+
+func (a *agents) configureAs(s *server, name string) error {
+	if a.names == nil {
+		a.names = map[string]string{}
+	}
+	a.names[s.name] = name
 	return nil
 }
 

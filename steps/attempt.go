@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
 // attempt is something that a scenario begins and that ends in the background: a
@@ -49,6 +50,8 @@ func attemptSteps() []gherkin.Step {
 			Func: (*attempt).succeeded},
 		{Keyword: gherkin.Then, Pattern: one + ` fails with "(.*)"`, Manual: "compares its error text; <id> stands for the id of any request",
 			Example: `request 1 fails with "Transport closed"`, Func: (*attempt).failedWith},
+		{Keyword: gherkin.Then, Pattern: one + ` fails with the data:`, Manual: "compares, as JSON, the data of the JSON-RPC error that it ended with",
+			Example: `request 1 fails with the data:`, Func: (*attempt).failedWithData},
 		{Keyword: gherkin.Then, Pattern: one + ` fails with a text that (begins|ends) with "(.*)"`, Manual: "compares the beginning of its error text, in whole words, or its end",
 			Example: `request 1 fails with a text that begins with "No response received for request ID "`, Func: (*attempt).failedWithPart},
 		{Keyword: gherkin.Then, Pattern: one + ` fails with a text of (\d+) bytes that begins with "(.*)"`, Manual: "compares the length of its error text, and the beginning",
@@ -191,6 +194,21 @@ func (a *attempt) failedWith(want string) error {
 		text = a.w.hideIDs(text)
 	}
 	return same("the error of "+a.name, text, want)
+}
+
+// failedWithData compares what a program reads of an error besides its text.
+func (a *attempt) failedWithData(want *gherkin.DocString) error {
+	if _, err := a.failure(); err != nil {
+		return err
+	}
+	e, ok := errors.AsType[*transport.Error](a.err)
+	switch {
+	case !ok:
+		return fmt.Errorf("%s did not end with a JSON-RPC error: %w", a.name, a.err)
+	case e.Data == nil:
+		return fmt.Errorf("the error of %s has no data: %w", a.name, e)
+	}
+	return sameJSON("the data of the error of "+a.name, e.Data, want.Content)
 }
 
 func (a *attempt) failedWithPart(end, want string) error {

@@ -31,6 +31,8 @@ func integrationSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the integration suite runs( with short waits)?( and stops at the first failure)?`,
 			Manual:  "starts the room server and the operator and runs the four scenarios against them, with servers \"example-mcp\" and \"test-mcp-unavailable\", in the background",
 			Example: `the integration suite runs with short waits`, Func: (*room).runSuite},
+		{Keyword: gherkin.Given, Pattern: `another run of the integration suite begins in the same second`,
+			Manual: "has the folder of that run there before the one of the run to come", Func: (*room).precede},
 		{Keyword: gherkin.Then, Pattern: `the integration suite (passed|failed) at (\S+)`, Manual: "checks the result of the suite and when it ended",
 			Example: `the integration suite passed at 94s`, Func: (*suiteRun).checkSuite},
 		{Keyword: gherkin.Then, Pattern: `the scenarios of the suite went like this:`,
@@ -71,6 +73,12 @@ func (n *room) runSuite(short, failFast bool) error {
 		return err
 	}
 	n.suite = r
+	if n.preceded {
+		err = os.Mkdir(filepath.Join(r.root, acceptance.Stamp(w.now())), 0o755)
+	}
+	if err != nil {
+		return err
+	}
 	if r.folder, err = acceptance.Create(w.life, r.root, w.ground.clock()); err != nil {
 		return err
 	}
@@ -94,6 +102,8 @@ func (n *room) runSuite(short, failFast bool) error {
 	})
 	return w.ground.settle()
 }
+
+func (n *room) precede() error { n.preceded = true; return nil }
 
 func (r *suiteRun) remove() {
 	if r != nil {

@@ -37,6 +37,7 @@ type room struct {
 	asked            []*asking
 
 	suite            *suiteRun       // nil = none was run
+	preceded         bool            // another run has the folder of the second in which the suite begins
 	log, operatorLog *acceptance.Log // of the suite; nil = none
 }
 

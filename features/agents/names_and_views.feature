@@ -44,6 +44,15 @@ Feature: Names are compared whole, and lists are told whole
       When agent "writer" lists its tools
       Then listing 1 fails with a text that begins with "Duplicate tool names found across MCP servers: a, b, c, d, e. Pass"
 
+    Example: two servers of one name
+      Given servers "docs, mail" over http
+      And server "docs" offers the tools "search, read"
+      And server "mail" offers the tools "read, search, send"
+      And server "mail" is configured under the name "docs"
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      Then listing 1 fails with a text that begins with "Duplicate tool names found across MCP servers: read, search. Pass"
+
   @OAI-17
   Rule: Where all servers fail none is active
 

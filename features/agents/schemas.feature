@@ -56,6 +56,12 @@ Feature: Strict schemas are had where they can be had, and cost nothing where no
       And agent "strict" calls tool "open"
       Then call 1 returns "docs: MCP error -32000: no"
 
+    Example: a tool whose schema stayed is named after its server like the others
+      Given agent "strict" names tools after their servers
+      And the manager has connected its servers
+      When agent "strict" lists its tools
+      Then listing 1 has the tools "mcp_docs__good, mcp_docs__open, mcp_docs__odd, mcp_docs__bare, mcp_docs__both"
+
   @OAI-70 @real
   Rule: Conversion leaves the server's own schema as it was
 

@@ -64,6 +64,19 @@ Feature: A server that is there or on its way is left alone
       And 1h passes
       Then server "docs" was started 1 time
 
+    Example: a second start does not look at it
+      Given server "docs" over stdio
+      And server "docs" answers "initialize" after 2s
+      When the runtime starts
+      And 1s passes
+      Given server "docs" is defined with command ""
+      When the runtime starts server "docs"
+      Then startup returned at 1s
+      And startup reported no errors
+      When 1h passes
+      Then server "docs" was started 1 time
+      And server "docs" is connected
+
   @OMP-LC-38 @real
   Rule: A server that is reconnecting or listing its tools is not started again
 

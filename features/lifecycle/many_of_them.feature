@@ -80,3 +80,19 @@ Feature: Neither the number of servers, of tools nor of connections changes what
       And 1s passes
       Then startup returned the tools "mcp__docs_echo, mcp__mail_send, mcp__wiki_echo"
       And the runtime has the tools "mcp__docs_echo, mcp__mail_send, mcp__wiki_echo"
+
+  @OMP-LC-26
+  Rule: Every tool of the view can be called by its name, a deferred one too
+
+    Example: its server answers two seconds later
+      Given servers "docs, mail" over stdio
+      And server "mail" answers "initialize" after 2s
+      And server "mail" offers the tool "search"
+      And the cache holds the tools "search" of server "mail"
+      When the runtime starts
+      And 250ms pass
+      And tool "mcp__mail_search" is called
+      Then call 1 is pending
+      When 2s pass
+      Then call 1 returns "ok"
+      And server "mail" received "tools/call" 1 time

@@ -34,6 +34,7 @@ Feature: The answer of an authorization server is compared with the request
         | true       | "http://login.test/"                      | disconnected | 0        |
         | true       | "http://LOGIN.test"                       | disconnected | 0        |
         | true       | "http://login.test:80"                    | disconnected | 0        |
+        | true       | "http://login.test:443"                   | disconnected | 0        |
         | true       | ""                                        | disconnected | 0        |
         | true       | ["http://login.test", "http://evil.test"] | disconnected | 0        |
         | false      | "http://login.test"                       | connected    | 1        |

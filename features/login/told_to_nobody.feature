@@ -56,3 +56,29 @@ Feature: Whatever becomes of a login, what it was made of is told to nobody
       And 1m passes
       Then startup reported one error, of "docs", with "there is no token: asking the token endpoint: "
       And no code, verifier, token or secret of a login is told
+
+  @OAC-40
+  Rule: A token that a login has just brought is hidden in what a server repeats of it
+
+    Example: the error of the handshake that it was for
+      Given the user approves logins
+      And server "login" follows these rules:
+        """yaml
+        - {when: {endpoint: token}, do: [{patch: {access_token: worth-much}}]}
+        """
+      And server "gate" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        rules: [{when: {endpoint: resource-metadata}, do: [{patch: {resource: "http://docs.test/mcp"}}]}]
+        """
+      And server "gate" is disabled
+      And server "docs" over http with this script:
+        """yaml
+        rules:
+          - when: {method: initialize, nth: 1}
+            do: [{status: {code: 401, headers: {WWW-Authenticate: 'Bearer resource_metadata="http://gate.test/.well-known/oauth-protected-resource/mcp"'}}}]
+          - {when: {method: initialize}, do: [error: {code: -32000, message: "the token worth-much may not"}]}
+        """
+      When the runtime starts
+      And 1m passes
+      Then startup reported one error, of "docs", that ends with "MCP error -32000: the token *** may not"

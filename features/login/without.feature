@@ -51,3 +51,24 @@ Feature: A login does without what it does not need
       Examples:
         | what              |
         | a token and no client |
+
+  @OAC-13
+  Rule: What is kept of a registration for another place to come back to is replaced by a new one
+
+    Example: the user comes back elsewhere at the second login
+      Given an authorization server "login" with this script:
+        """yaml
+        authorization: {uses: 4, refresh: false}
+        """
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        tools: [a]
+        """
+      And the runtime has started
+      When 1m passes
+      Given logins send the user back to "https://app.test/callback"
+      When tool "mcp__docs_a" is called
+      And 1m passes
+      Then call 1 returns "ok"
+      And the authorization server "login" was asked 2 times for "register"

@@ -74,6 +74,21 @@ Feature: The second time is like the first, and the last one, too
         | mcp.excluded | docs |
         | mcp.allowed  | mail |
 
+  @QWEN-20
+  Rule: Of excluded names each listener is told once, however many there are
+
+    Example: the second and the third one
+      Given the user settings define the servers "docs, mail"
+      And the workspace has started
+      And the program listens to settings
+      And the program listens to settings
+      When "mcp.excluded" becomes ["docs"] in the user settings
+      And 1h passes
+      Then the program was told of these settings:
+        | at    | scope | change   | path                           |
+        | 300ms | user  | modified | /home/user/.qwen/settings.json |
+        | 300ms | user  | modified | /home/user/.qwen/settings.json |
+
   @QWEN-79 @QWEN-88
   Rule: The last server goes, and nobody is asked about anything
 

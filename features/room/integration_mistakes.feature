@@ -126,3 +126,19 @@ Feature: The four scenarios fail for what they are there to find
         20260104-140910/results/mcp-status-final.json
         20260104-140910/results/report.json
         """
+
+    Example: the one after that of another run
+      Given the room server has the provider "example-mcp"
+      And another run of the integration suite begins in the same second
+      When 86h9m10s pass
+      And the integration suite runs
+      And 2m pass
+      Then the artifacts are:
+        """text
+        20260104-140911/logs/roomoperator.log
+        20260104-140911/logs/roomserver.log
+        20260104-140911/logs/test-client.log
+        20260104-140911/results/junit.xml
+        20260104-140911/results/mcp-status-final.json
+        20260104-140911/results/report.json
+        """

@@ -72,3 +72,24 @@ Feature: The text of an error is the server's own, whole
         | again after a 401       | 2 | status: 401                                               |
         | again after a 403       | 2 | status: 403                                               |
         | again after a redirect  | 2 | status: {code: 307, headers: {Location: "/mcp"}}          |
+
+  @OMP-TP-23 @real
+  Rule: What an error has besides its text is thrown with it, whatever it is
+
+    Scenario Outline: the data <data>
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules: [{when: {method: ping}, do: [error: {code: -32602, message: no, data: <data>}]}]
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      Then request 1 fails with the data:
+        """json
+        <data>
+        """
+
+      Examples:
+        | data                         |
+        | {"field": "name", "at": [1]} |
+        | "retry later"                |
