@@ -145,6 +145,23 @@ func firstKept(method string) func(*server) {
 	}
 }
 
+// firstCity makes each report of the city of the first one.
+func firstCity(v *server) {
+	var city any
+	handle("prompts/get", func(c *call, next handler) (object, *fault) {
+		given, _ := c.params["arguments"].(object)
+		c.mu.Lock()
+		if city == nil {
+			city = given["city"]
+		}
+		if given["city"] != nil {
+			c.params["arguments"] = with(given, "city", city)
+		}
+		c.mu.Unlock()
+		return next(c)
+	})(v)
+}
+
 // anyTask says of a task that there is not what it would say of the last one of the session.
 func anyTask(v *server) {
 	tasking("optional")(v)
@@ -273,6 +290,17 @@ var keptDefects = []defect{
 		return nil, refuse(-32602, "Invalid tools/call result")
 	})},
 	{id: "PRM-03", name: "the first prompt is kept for all arguments", change: firstKept("prompts/get")},
+	{id: "PRM-03", name: "the first value of one argument is kept", change: firstCity},
+	{id: "TOOL-10", name: "the second result of a tool in a session has a block without a type", change: runs("add_note", func(c *call, next handler) (object, *fault) {
+		r, f := next(c)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.slots["noted"] != nil && f == nil {
+			return object{"content": list{object{"text": "noted"}}}, nil
+		}
+		c.slots["noted"] = true
+		return r, f
+	})},
 	{id: "COMP-01", name: "prompts are not completed without a context", change: handle("completion/complete", func(c *call, next handler) (object, *fault) {
 		if ref, _ := c.params["ref"].(object); ref["type"] == "ref/prompt" && c.params["context"] == nil {
 			return nil, refuse(-32602, "context is required")
