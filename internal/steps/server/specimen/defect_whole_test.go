@@ -89,8 +89,9 @@ var wholeDefects = []defect{
 		}
 	})},
 	{id: "RES-05", name: "a second subscription is refused", change: handle("resources/subscribe", func(c *call, next handler) (object, *fault) {
+		uri, _ := c.params["uri"].(string)
 		c.mu.Lock()
-		twice := c.subs[c.params["uri"].(string)]
+		twice := c.subs[uri]
 		c.mu.Unlock()
 		if twice {
 			return nil, refuse(-32600, "Already subscribed")
