@@ -206,11 +206,6 @@ func (c *check) cancelLate(answer probe.Frame) error {
 	return c.conn.Notify("notifications/cancelled", fmt.Sprintf(`{"requestId":%s,"reason":"late"}`, answer.ID()))
 }
 
-// sessionless reports whether requests are told apart by their ids alone, which two clients may share.
-func (c *check) sessionless() bool {
-	return !c.bench.IsModern() && !c.conn.Pushed() && c.conn.Session == ""
-}
-
 func (c *check) neverAnswered(t trial) error {
 	switch {
 	case c.err == nil && c.sessionless():

@@ -120,7 +120,7 @@ func (all *formers) kept(what string, wrong func(one, two string) bool) error {
 	judged := false
 	for _, pair := range *all {
 		one, two := string(pair.answers[0].Members["result"]), string(pair.answers[1].Members["result"])
-		frozen := pair.before != nil && sameResult(one, two) && sameResult(string(pair.before), two)
+		frozen := pair.before != nil && sameValue(one, two) && sameValue(string(pair.before), two)
 		if !strings.Contains(one, former) && !frozen || two == "" {
 			continue
 		}
@@ -142,16 +142,12 @@ func (pair pairOf) keeps(one, two string) bool {
 	return false
 }
 
-func sameResult(one, two string) bool {
-	return probe.SameJSON([]byte(one)) == probe.SameJSON([]byte(two))
-}
-
 func (all *formers) promptsOwn() error {
 	return all.kept("prompt", func(string, string) bool { return true })
 }
 
 // resultsOwn asks for the very result: a tool may well tell what it was given before.
-func (all *formers) resultsOwn() error { return all.kept("tool", sameResult) }
+func (all *formers) resultsOwn() error { return all.kept("tool", sameValue) }
 
 // refusedForNothing judges the calls of tools that take no arguments, and are refused again. What is
 // listed, and not found, is the business of another check; what comes and goes may be away.
@@ -182,17 +178,13 @@ func refusedForNothing(c *check, s *probe.Survey, b *probe.Bench) error {
 const readTimes, otherTimes = 3, 2
 
 // readsAgain makes calls again, several of tools that only read: of others a second one may well be an error.
-func (c *check) readsAgain(s *probe.Survey, b *probe.Bench) error {
+func (c *check) readsAgain(s *probe.Survey) error {
 	items, err := c.conn.ListAll("tools/list")
 	if err != nil {
 		return err
 	}
-	tried, read := map[string]bool{}, false
-	for _, t := range s.Trials {
-		if tried[t.Tool.Name] || len(tried) == structuredAgain || t.Took > structuredFast || t.Result() == nil {
-			continue
-		}
-		tried[t.Tool.Name] = true
+	read := false
+	for _, t := range fastOnes(s.Trials) {
 		reads, times := onlyReads(items, t.Tool.Name), otherTimes
 		if reads {
 			times, read = readTimes, true

@@ -154,3 +154,8 @@ func askedNothing(all messages) error {
 	}
 	return nil
 }
+
+// sessionless reports whether requests are told apart by their ids alone, which two clients may share.
+func (c *check) sessionless() bool {
+	return !c.bench.IsModern() && !c.conn.Pushed() && c.conn.Session == ""
+}

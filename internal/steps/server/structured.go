@@ -39,12 +39,7 @@ func (c *check) structured(s *probe.Survey, b *probe.Bench) error {
 // calledAgain makes the calls again that have succeeded fast, each tool's with the same and with other
 // arguments, and judges each. What is wrong with an answer as such is the business of other checks.
 func (c *check) calledAgain(trials []*probe.Trial, b *probe.Bench, judge func(*probe.Trial) error) error {
-	called := map[string]bool{}
-	for _, t := range trials {
-		if called[t.Tool.Name] || len(called) == structuredAgain || t.Took > structuredFast || t.Result() == nil {
-			continue
-		}
-		called[t.Tool.Name] = true
+	for _, t := range fastOnes(trials) {
 		for _, arguments := range append(slices.Repeat([]json.RawMessage{t.Arguments}, structuredTimes), t.Tool.Input.Others()...) {
 			answer, err := c.conn.Call("tools/call", probe.CallOf(t.Tool, arguments, ""))
 			if err != nil {
@@ -62,6 +57,19 @@ func (c *check) calledAgain(trials []*probe.Trial, b *probe.Bench, judge func(*p
 		}
 	}
 	return nil
+}
+
+// fastOnes are the first calls of tools that have succeeded fast, of as many tools as are called again.
+func fastOnes(trials []*probe.Trial) (out []*probe.Trial) {
+	called := map[string]bool{}
+	for _, t := range trials {
+		if called[t.Tool.Name] || len(out) == structuredAgain || t.Took > structuredFast || t.Result() == nil {
+			continue
+		}
+		called[t.Tool.Name] = true
+		out = append(out, t)
+	}
+	return out
 }
 
 // publishes reports whether a tool has the output schema still that it had when it was called first.
