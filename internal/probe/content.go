@@ -56,7 +56,7 @@ func CheckBlock(block map[string]json.RawMessage) (judged bool, err error) {
 	case "resource":
 		var content map[string]json.RawMessage
 		_ = jsonparts.Unmarshal(block["resource"], &content)
-		if content == nil {
+		if content == nil || content["uri"] == nil && content["text"] == nil && content["blob"] == nil {
 			return false, nil // what is wrong with it is the business of another check
 		}
 		return true, CheckContent(content)

@@ -232,13 +232,15 @@ func (b *Bench) StreamsCalls() bool {
 	return streamed
 }
 
-// WithToken are params that ask for progress with a token, as JSON.
+// WithToken are params that ask for progress with a token, as JSON; "" = for none, without metadata.
 func WithToken(params json.RawMessage, token string) string {
 	members := membersOf(params)
 	if members == nil {
 		members = map[string]json.RawMessage{}
 	}
-	members["_meta"] = json.RawMessage(`{"progressToken":` + token + `}`)
+	if members["_meta"] = json.RawMessage(`{"progressToken":` + token + `}`); token == "" {
+		delete(members, "_meta")
+	}
 	text, _ := json.Marshal(members)
 	return string(text)
 }

@@ -108,7 +108,7 @@ func (w *World) acknowledgedSo() bool {
 	switch {
 	case w.is("HL-05"), w.is("BASE-12"):
 		return status == 0 || status/100 == 2 || status == w.statusOf(acceptCheck, sendUnasked)
-	case w.is(endedCheck), w.is("HL-30"):
+	case w.is(endedCheck), w.is("HL-25"), w.is("HL-30"):
 		sent := last(w.bench.SentInCheck())
 		return status/100 == 2 && strings.HasPrefix(sent, "notifications/")
 	}

@@ -238,7 +238,7 @@ var noToolHere = words.Pattern(`(?i)(unknown|no such|find) tool|tool (is |was )?
 func (c *check) unfound(s *probe.Survey) (*probe.Trial, error) {
 	names := func(t *probe.Trial) bool {
 		failure := t.Answer.Members["error"]
-		return failure != nil && (strings.Contains(string(failure), t.Tool.Name) || noToolHere().Match(failure))
+		return failure != nil && t.Tool.Name != "" && (strings.Contains(string(failure), t.Tool.Name) || noToolHere().Match(failure))
 	}
 	suspects := slices.DeleteFunc(slices.Clone(s.Trials), func(t *probe.Trial) bool { return !names(t) })
 	if len(suspects) == 0 {

@@ -24,7 +24,7 @@ func processSteps() []gherkin.Step {
 			Manual: "from the start of a process to its first answer; those of other checks count: a busy machine delays some, a slow server all", Example: "one of 3 starts takes at most 5s",
 			Func: (*check).startUp},
 		{Keyword: gherkin.Then, Pattern: `no process has written anything but messages`, Manual: "to standard output, in all checks so far",
-			Func: (*probe.Bench).Strays},
+			Func: whole((*probe.Bench).Strays)},
 		{Keyword: gherkin.Then, Pattern: `standard output holds nothing but messages`, Manual: "every byte from the start to the end of the process",
 			Func: pureOutput},
 	})

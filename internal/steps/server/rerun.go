@@ -42,6 +42,7 @@ var reruns = []rerun{
 	{ofChangedLists, probe.ToolsFormed, "TOOL-09", "tools are malformed"},
 	{ofChangedLists, probe.ResourcesFormed, templateCheck, "resources are malformed"},
 	{ofChangedLists, probe.PromptsFormed, "PRM-02", "prompts are malformed"},
+	{[]string{"PROG-02"}, probe.Ended, "PROG-03", "progress comes for requests that were answered, and seems to be that of others"},
 	{[]string{"HL-38"}, probe.OneStream, streamCheck, "there is a message that came on two streams"},
 }
 
@@ -238,8 +239,8 @@ func (w *World) refusesTexts() bool {
 	})
 }
 
-// ofRevisions are checks that ask for revisions that a server need not know.
-var ofRevisions = []string{"LIFE-02", "LIFE-04", "LIFE-05"}
+// ofRevisions are checks that ask for revisions that a server need not know, or for none.
+var ofRevisions = []string{"LIFE-02", "LIFE-04", "LIFE-05", "BASE-29"}
 
 // ofAccepted are checks of what comes of a revision that a server accepts.
 var ofAccepted = []string{"BASE-12", "LIFE-18", "LIFE-23"}
@@ -259,6 +260,51 @@ func (w *World) ignoresRevisions() bool {
 	return learn(&w.mute, w.bench.Beside, func(c *probe.Conn, found *bool) error {
 		_, err := c.Call("initialize", probe.InitializeParams("1999-01-01"))
 		*found = probe.IsLost(err) || probe.IsBroken(err)
+		return err
+	})
+}
+
+// ofStart are checks that ask for lists in sessions which have just begun.
+var ofStart = []string{"LIFE-18", "PAG-01"}
+
+// isUnready reports whether a process lists more tools a while after the handshake than at once.
+func (w *World) isUnready() bool {
+	return learn(&w.unready, w.bench.Beside, func(c *probe.Conn, found *bool) error {
+		if c.Process == nil {
+			return nil
+		}
+		if err := c.Handshake(""); err != nil {
+			return err
+		}
+		first, err := c.ListAll("tools/list")
+		if err != nil {
+			return err
+		}
+		if err := w.bench.Sleep(settling); err != nil {
+			return err
+		}
+		later, err := c.ListAll("tools/list")
+		*found = err == nil && len(later) > len(first)
+		return err
+	})
+}
+
+// ofOneStream are checks of event streams, which ask for progress where they need one.
+var ofOneStream = []string{"HL-09", "HL-13", "HL-16"}
+
+// hushed reports whether the request that is answered with an event stream has an answer without a
+// progress token alone.
+func (w *World) hushed() bool {
+	method, params := w.bench.Streamed()
+	if method == "" {
+		return false
+	}
+	return learn(&w.hushes, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		if _, err := c.Call(method, probe.WithToken(params, "")); err != nil {
+			return err
+		}
+		_, err := c.Call(method, probe.WithToken(params, `"mcpsim-hushed"`))
+		*found = probe.IsLost(err)
 		return err
 	})
 }

@@ -32,6 +32,10 @@ func (w *World) retold(err error) error {
 		return verdict.Because("M-TASK-10", "other answers to tasks/update say something, too; %s", err)
 	case slices.ContainsFunc(ofReading, w.is) && w.usesCursorsUp():
 		return verdict.Because("PAG-02", "a list that was read to its end is another when it is read once more in the session; %s", err)
+	case slices.ContainsFunc(ofStart, w.is) && w.isUnready():
+		return verdict.Because("LIFE-11", "right after the handshake a session lists less than a little later; %s", err)
+	case slices.ContainsFunc(ofOneStream, w.is) && w.hushed():
+		return verdict.Because("PROG-04", "the request that is answered with an event stream has no answer once it has a progress token; %s", err)
 	case w.is("SUB-10") && w.keepsSubscriptions():
 		return verdict.Because("RES-05", "resources/subscribe or resources/unsubscribe is refused; %s", err)
 	}

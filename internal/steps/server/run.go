@@ -108,11 +108,11 @@ func runSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `everything that the server offers has been used`,
 			Manual: "once for all checks: lists, resources, prompts, completion, tools that may be called, mistakes and notifications", Func: (*probe.Bench).Tour},
 		{Keyword: gherkin.Then, Pattern: `text came back from tools as it was sent`,
-			Manual: "from those that give back what they are given; not observed if there is none", Func: (*probe.Bench).Echoes},
+			Manual: "from those that give back what they are given; not observed if there is none", Func: whole((*probe.Bench).Echoes)},
 	}
 	for _, r := range slices.Concat(runRules, modernRules) {
 		steps = append(steps, gherkin.Step{Keyword: gherkin.Then, Pattern: "in the whole run " + string(r.rule), Manual: r.manual,
-			Func: func(b *probe.Bench) error { return b.Judge(r.rule) }})
+			Func: whole(func(b *probe.Bench) error { return b.Judge(r.rule) })})
 	}
 	return gherkin.Noun("run", steps)
 }

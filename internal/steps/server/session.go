@@ -44,7 +44,7 @@ func sessionSteps() []gherkin.Step {
 			Func: offersAnother},
 		{Keyword: gherkin.Then, Pattern: `each revision that was offered is accepted when it is asked for`, Manual: "of the revisions asked for", Func: offersHold},
 		{Keyword: gherkin.Then, Pattern: `every session that was asked for was opened`, Manual: "by any check so far, once one had been",
-			Func: sessionsOpened},
+			Func: whole(sessionsOpened)},
 		{Keyword: gherkin.Then, Pattern: `the server answers the next ping, too`, Manual: "it may have answered the last one before it ended", Func: (*check).stillAnswers},
 		{Keyword: gherkin.Then, Pattern: `the server still answers`, Manual: "a ping on the same connection is answered", Func: (*check).stillAnswers},
 		{Keyword: gherkin.Then, Pattern: `the server has used no capability of the client's`,

@@ -113,14 +113,19 @@ func (c *check) sameTokened(conn *probe.Conn, p plainly) error {
 	return unlikeTokened(p, plain, tokened, err)
 }
 
-// sameUntokened does so the other way round: what comes of the second request, whatever it is, is
-// the business of another check, too.
+// sameUntokened does so the other way round, and with a token again: what comes of the second
+// request, whatever it is, is the business of another check, too.
 func (c *check) sameUntokened(conn *probe.Conn, p plainly) error {
 	tokened, err := c.callTokened(conn, p)
 	plain, lost := conn.Call(p.method, p.with(`{"mcpsim.example/trace":"7"}`))
 	if lost != nil {
 		return nil
 	}
+	unlike := unlikeTokened(p, plain, tokened, err)
+	if unlike == nil || err != nil {
+		return unlike
+	}
+	tokened, err = c.callTokened(conn, p)
 	return unlikeTokened(p, plain, tokened, err)
 }
 

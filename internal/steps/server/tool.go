@@ -235,6 +235,9 @@ func (all *misfits) fail() error {
 		if flag := probe.Page(m.answer)["isError"]; flag != nil && !slices.Contains([]string{"true", "false"}, string(flag)) {
 			return verdict.Because("TOOL-10", "%s: isError is %s", m.call, flag)
 		}
+		if other := form.Misspelled(probe.Page(m.answer), "isError"); other != "" {
+			return verdict.Because("TOOL-10", "%s: its result %s", m.call, other)
+		}
 		if !probe.Failed(m.answer) {
 			return refused(false, m.answer, "%s: it succeeds", m.call)
 		}

@@ -2,6 +2,7 @@ package server
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -18,6 +19,7 @@ type World struct {
 	ids           []string // of the check
 	notApplicable error    // why the check cannot be made of this server, or nil
 	*plain
+	summing
 
 	calls       misfits
 	bare        bareCalls
@@ -61,7 +63,7 @@ func New(b *probe.Bench) gherkin.NewWorld {
 		b.BeginExcerpt()
 		return &World{
 			check: &check{bench: b, edits: map[string]*string{}},
-			ids:   s.IDs, notApplicable: b.NotApplicable(s.Tags), plain: known,
+			ids:   s.IDs, notApplicable: b.NotApplicable(s.Tags), plain: known, summing: summing{last: slices.Contains(s.Tags, "@last")},
 		}
 	}
 }
@@ -115,8 +117,8 @@ func (w *World) do(f func() error) error {
 	if w.notApplicable != nil {
 		return w.notApplicable
 	}
-	if err := w.bench.Spent(); err != nil {
-		return err
+	if spent := w.bench.Spent(); spent != nil {
+		return w.summed(spent, f)
 	}
 	err := w.ofEra(f())
 	w.failed = w.failed || err != nil && (verdict.Of(err) == "" || verdict.See(err) != "")
@@ -130,7 +132,8 @@ func (w *World) do(f func() error) error {
 		w.trouble = true
 		return partial
 	}
-	if _, flooded := errors.AsType[*probe.FloodError](err); flooded {
+	_, flooded := errors.AsType[*probe.FloodError](err)
+	if _, late := errors.AsType[*probe.BudgetError](err); late || flooded { // in a step of another check, too
 		return verdict.NotObserved("%s", err)
 	}
 	if err != nil {

@@ -92,7 +92,8 @@ func stoppedAnywhere(v *server) {
 func oneAtATime(v *server) {
 	handle("tools/call", func(c *call, next handler) (object, *fault) {
 		c.mu.Lock()
-		busy := c.slots["busy"] == c.params["name"]
+		running, some := c.slots["busy"]
+		busy := some && running == c.params["name"]
 		if !busy {
 			c.slots["busy"] = c.params["name"]
 		}
@@ -102,7 +103,7 @@ func oneAtATime(v *server) {
 		}
 		r, f := next(c)
 		c.mu.Lock()
-		c.slots["busy"] = nil
+		delete(c.slots, "busy")
 		c.mu.Unlock()
 		return r, f
 	})(v)
@@ -164,7 +165,7 @@ var apartDefects = []defect{
 	{id: "PRM-01", name: "prompts are looked up in an object", change: inherits("prompts/get", "name", func(string) object { return object{"messages": list{}} })},
 	{id: "RES-01", name: "resources are looked up in an object", change: inherits("resources/read", "uri", emptyContents)},
 	{id: "RES-01", name: "names of a template are looked up in an object", change: documents(func(path string) bool {
-		return slices.Contains([]string{"readme", "licence", "notes", "guide/start", "constructor", "__proto__"}, path)
+		return slices.Contains([]string{"readme", "licence", "notes", "guide%2Fstart", "constructor", "__proto__"}, path)
 	})},
 	{id: "BASE-07", name: "an unknown method beside those of tools is an invalid request", change: func(v *server) {
 		v.methods["tools/mcpsim-unknown"] = func(*call) (object, *fault) { return nil, refuse(-32600, "Unsupported") }

@@ -30,9 +30,10 @@ func init() { debug.SetGCPercent(400) } // as the command does
 type trial struct {
 	over   string // stdio or http
 	change func(v *server)
-	header http.Header // what the target is given to send
-	only   []string    // ids of checks; nil = all
-	by     judging     // nil = [servertest.Judge]
+	header http.Header   // what the target is given to send
+	only   []string      // ids of checks; nil = all
+	by     judging       // nil = [servertest.Judge]
+	budget time.Duration // for all checks; 0 = the usual one
 }
 
 // judging runs the checks of jobs.
@@ -95,7 +96,7 @@ func (tr trial) simulate(sim *vtime.Sim, jobs []gherkin.Job) ([]reports.Result, 
 	}
 	n := netem.New(sim)
 	defer n.CloseAll()
-	target := probe.Target{Timeout: 2 * time.Second, Clock: sim.Clock("probe"), AllowCalls: true, Idle: time.Minute}
+	target := probe.Target{Timeout: 2 * time.Second, Clock: sim.Clock("probe"), AllowCalls: true, Idle: time.Minute, Budget: tr.budget}
 	if tr.over == "stdio" {
 		target.Starter = process.StarterFunc(func(process.Command) (process.Process, error) {
 			p, v := n.Process("subject"), tr.subject(sim)
@@ -142,16 +143,6 @@ func blamed(results []reports.Result) map[string]string {
 		}
 	}
 	return out
-}
-
-// verdict is the worst verdict of a check.
-func verdict(results []reports.Result, id string) (worst reports.Verdict) {
-	for _, r := range results {
-		if slices.Contains(r.Rule.IDs, id) && worst != reports.Failed && (worst != reports.Warned || r.Verdict == reports.Failed) {
-			worst = r.Verdict
-		}
-	}
-	return worst
 }
 
 // exactListener spoils names of headers that are not in the usual case, as a

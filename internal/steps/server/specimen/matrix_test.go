@@ -3,25 +3,18 @@ package specimen_test
 import (
 	"cmp"
 	"flag"
-	"fmt"
-	"maps"
-	"os"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
-	judges "github.com/mcpsim/mcpsim/internal/judge"
 	"github.com/mcpsim/mcpsim/internal/judgetest"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
 var (
-	whole   = flag.Bool("whole", false, "judge each defect by all checks, not only by those that own it")
-	missing = flag.String("missed", "", "write the defects that were missed to this `FILE`")
-	relist  = flag.Bool("relist", false, "write the known misses anew")
-	match   = flag.String("match", ".", "only defects whose key matches this `EXPRESSION`")
+	whole = flag.Bool("whole", false, "judge each defect by all checks, not only by those that own it")
+	match = flag.String("match", ".", "only defects whose key matches this `EXPRESSION`")
 )
 
 // parts is how many days it takes to judge all.
@@ -71,15 +64,6 @@ func TestInnocents(t *testing.T) {
 	}
 }
 
-// outcome is what the checks said of one defect over one transport.
-type outcome struct {
-	key, id string
-	found   bool
-	said    string   // by the owner
-	others  []string // ids of unrelated checks that blamed it
-	why     []string // the first line of what each of these said
-}
-
 func (d defect) overs() []string {
 	if d.over != "" {
 		return []string{d.over}
@@ -92,48 +76,19 @@ func (d defect) owners() []string { return append([]string{d.id}, d.also...) }
 
 func (d defect) key(over string) string { return d.id + "/" + over + ": " + d.name }
 
-// try judges a defect.
-func (d defect) try(t *testing.T, over string) (outcome, []reports.Result) {
+// try judges a defect, all of it as users are told.
+func (d defect) try(t *testing.T, over string) (judgetest.Outcome, []reports.Result) {
 	tr := trial{over: over, change: d.change, header: d.header}
 	if !*whole {
 		tr.only = d.owners()
 	}
 	results := tr.judge(t)
-	if *whole { // as users are told
-		var causes judges.Causes
-		for i, r := range results {
-			results[i] = causes.Settle(r)
-		}
-	}
-	blame := blamed(results)
-	out := outcome{key: d.key(over), id: d.id}
-	for _, id := range d.owners() {
-		out.found = out.found || blame[id] != ""
-	}
-	for id := range blame {
-		if !slices.Contains(d.owners(), id) {
-			out.others = append(out.others, id)
-		}
-	}
-	slices.Sort(out.others)
-	for _, id := range out.others {
-		out.why = append(out.why, id+" "+firstLine(blame[id]))
-	}
-	out.said = string(verdict(results, d.id))
-	for _, r := range results {
-		if slices.Contains(r.Rule.IDs, d.id) && r.Error != "" && r.Verdict != reports.Failed {
-			out.said += ": " + firstLine(r.Error)
-			break
-		}
-	}
-	return out, results
+	return judgetest.OutcomeOf(d.key(over), d.owners(), results, *whole, reports.Failed, reports.Warned), results
 }
-
-func firstLine(s string) string { s, _, _ = strings.Cut(s, "\n"); return s }
 
 func TestDefects(t *testing.T) {
 	var mu sync.Mutex
-	var all []outcome
+	var all []judgetest.Outcome
 	wanted, mine := regexp.MustCompile(*match), judgetest.Part(t, parts)
 	var keys []string
 	for _, d := range defects() {
@@ -151,7 +106,7 @@ func TestDefects(t *testing.T) {
 				}
 				t.Run(key, func(t *testing.T) {
 					t.Parallel()
-					var o outcome
+					var o judgetest.Outcome
 					judgetest.Twice(t, func(problem func(string, ...any)) {
 						var results []reports.Result
 						if o, results = d.try(t, over); !*whole && !(slices.Contains([]string{"LIFE-07", "LIFE-09", "LIFE-16"}, d.id) && over == "stdio") { // whose processes end beside what is asked of them
@@ -167,44 +122,11 @@ func TestDefects(t *testing.T) {
 			}
 		}
 	})
-	slices.SortFunc(all, func(a, b outcome) int { return cmp.Compare(a.key, b.key) })
-	report(t, all)
+	slices.SortFunc(all, func(a, b judgetest.Outcome) int { return cmp.Compare(a.Key, b.Key) })
+	judgetest.Report(t, all)
 	if *whole {
-		besides(t, all)
+		judgetest.Besides(t, all)
 	} else {
-		ratchet(t, all)
-	}
-}
-
-func family(id string) string { f, _, _ := strings.Cut(id, "-"); return f }
-
-// report prints what was found by family, and what was missed.
-func report(t *testing.T, all []outcome) {
-	var text strings.Builder
-	total, found, cascades := map[string]int{}, map[string]int{}, 0
-	for _, o := range all {
-		for _, f := range []string{family(o.id), "all"} {
-			total[f]++
-			if o.found {
-				found[f]++
-			}
-		}
-		if !o.found {
-			fmt.Fprintf(&text, "MISSED %s\n    the check said %s; others that failed: %v\n", o.key, o.said, o.others)
-		}
-		if o.found && len(o.others) > 0 {
-			cascades++
-			fmt.Fprintf(&text, "CASCADE %s\n    %s\n", o.key, strings.Join(o.why, "\n    "))
-		}
-	}
-	for _, f := range slices.Sorted(maps.Keys(total)) {
-		fmt.Fprintf(&text, "%-8s %3d of %3d found, %3d %%\n", f, found[f], total[f], 100*found[f]/total[f])
-	}
-	fmt.Fprintf(&text, "cascades %d\n", cascades)
-	t.Log("\n" + text.String())
-	if *missing != "" {
-		if err := os.WriteFile(*missing, []byte(text.String()), 0o644); err != nil {
-			t.Error(err)
-		}
+		judgetest.Ratchet(t, all)
 	}
 }

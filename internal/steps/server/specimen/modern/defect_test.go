@@ -21,9 +21,12 @@ type defect struct {
 // key names it over one transport.
 func (d defect) key(over string) string { return d.id + " over " + over + ": " + d.name }
 
+// owners are the checks that may tell a defect.
+func (d defect) owners() []string { return append([]string{d.id}, d.also...) }
+
 // owns reports whether a result is of a check that has to tell the defect.
 func (d defect) owns(r reports.Result) bool {
-	return slices.ContainsFunc(append([]string{d.id}, d.also...), func(id string) bool { return slices.Contains(r.Rule.IDs, id) })
+	return slices.ContainsFunc(d.owners(), func(id string) bool { return slices.Contains(r.Rule.IDs, id) })
 }
 
 // keysOfDefects are those of all defects, over each transport that has them.

@@ -16,7 +16,7 @@ func TestWhatChecksSend(t *testing.T) {
 			t.Parallel()
 			judgetest.Twice(t, func(problem func(string, ...any)) {
 				sent := &servertest.Sent{}
-				judgeBy(t, sent.Judge, over, offersTasks(func(*tasking) {}))
+				judgeBy(t, sent.Judge, over, offersTasks(func(*tasking) {}), false)
 				said.Says(over, sent.Lines(judgetest.Uncounted), problem)
 			})
 		})
