@@ -18,7 +18,7 @@ Feature: A server that is asked to end is asked with all that it has started
       Given the file "server" holds:
         """
         <trap>
-        setsid sh -c 'sleep 61 & sleep 62 & echo > ready; wait' <&- >&- 2>&- &
+        setsid sh -c 'for n in 61 62; do sleep $n & until read is < /proc/$!/comm && [ $is = sleep ]; do :; done; done; echo > ready; wait' <&- >&- 2>&- &
         sleep 63 &
         until [ -e ready ]; do :; done
         while read line; do

@@ -22,8 +22,8 @@ const Servers = 1000
 // for the runtime of Go.
 func Rows() []Row {
 	rows := []Row{
-		{"connect, process", Goals{Faster: 1, Plain: true, Floor: 1.1, Allocs: 135, Bytes: 18 << 10}, connecting(overStdio)},
-		{"connect, HTTP", Goals{Faster: 1, Floor: 1.3, Allocs: 400, Bytes: 60 << 10}, connecting(overJSON)},
+		{"connect, process", Goals{Faster: 1, Plain: true, Floor: 1.1, Allocs: 140, Bytes: 18 << 10}, connecting(overStdio)},
+		{"connect, HTTP", Goals{Faster: 1, Floor: 1.3, Allocs: 380, Bytes: 48 << 10}, connecting(overJSON)},
 		{fmt.Sprintf("connect %d servers over pipes, each", Servers), Goals{Floor: 3, Allocs: 105, Bytes: 12 << 10, Held: 30 << 10, Goroutines: 2}, manyServers(overSockets)},
 		{fmt.Sprintf("connect %d servers over HTTP, each", Servers), Goals{Floor: 1.5, Allocs: 420, Bytes: 70 << 10, Held: 8 << 10, Goroutines: 1}, manyServers(overOneAddress)},
 		{"call 100 B, stdio", lines(Goals{Floor: 1.2, Allocs: 12, Bytes: 1200}), calls(overStdio, 100, 1)},
@@ -41,15 +41,15 @@ func Rows() []Row {
 	}{{"HTTP JSON", 66, overJSON}, {"HTTP SSE", 80, overSSE}} {
 		rows = append(rows,
 			Row{"call 100 B, " + w.name, Goals{Faster: 1, Floor: 1.2, Allocs: w.allocs, Bytes: 8 << 10}, calls(w.open, 100, 1)},
-			Row{"call 10 KB, " + w.name, Goals{Faster: 1, Floor: 1.5, Allocs: w.allocs, Bytes: 48 << 10}, calls(w.open, 10_000, 1)},
-			Row{"call 1 MB, " + w.name, Goals{Faster: 1, Floor: 5, Bytes: 4 << 20}, calls(w.open, 1_000_000, 1)},
+			Row{"call 10 KB, " + w.name, Goals{Faster: 1, Floor: 1.5, Allocs: w.allocs, Bytes: 36 << 10}, calls(w.open, 10_000, 1)},
+			Row{"call 1 MB, " + w.name, Goals{Faster: 1, Floor: 5, Bytes: 3 << 20}, calls(w.open, 1_000_000, 1)},
 			Row{"8 in flight, " + w.name, Goals{Faster: 1}, calls(w.open, 100, 8)},
 			Row{"64 in flight, " + w.name, Goals{Faster: 1}, calls(w.open, 100, 64)})
 	}
 	return append(rows,
-		Row{"connect, HTTP, 2026-07-28", Goals{Faster: 1, Floor: 1.3, Allocs: 400, Bytes: 60 << 10}, connecting(overModern)},
+		Row{"connect, HTTP, 2026-07-28", Goals{Faster: 1, Floor: 1.3, Allocs: 300, Bytes: 34 << 10}, connecting(overModern)},
 		Row{"call 100 B, HTTP JSON, 2026-07-28", Goals{Faster: 1, Floor: 1.2, Allocs: 66, Bytes: 8 << 10}, calls(overModern, 100, 1)},
-		Row{"call 10 KB, HTTP JSON, 2026-07-28", Goals{Faster: 1, Floor: 1.5, Allocs: 66, Bytes: 48 << 10}, calls(overModern, 10_000, 1)},
+		Row{"call 10 KB, HTTP JSON, 2026-07-28", Goals{Faster: 1, Floor: 1.5, Allocs: 66, Bytes: 36 << 10}, calls(overModern, 10_000, 1)},
 		Row{"burst of 10,000, SSE", ordered(lines(Goals{Floor: 4, Allocs: 10_400})), bursts(overSSE)},
 		Row{"list 5,000 tools, HTTP JSON", Goals{Faster: 1, Floor: 15, Allocs: 15_500, Bytes: 7 << 20}, lists(overJSON)})
 }

@@ -71,12 +71,9 @@ func startOS(c Command, left func(pid int)) (Process, error) {
 }
 
 // live starts the process, waits for its end and kills what is left of its
-// group. It keeps its thread all the time: Linux sends the death signal when
-// the thread that forked ends, not when the process does.
+// group.
 func (p *osProcess) live(started chan<- error, theirs []*os.File) {
 	defer p.over()
-	goruntime.LockOSThread()
-	defer goruntime.UnlockOSThread()
 	err := p.tree.start(p.cmd)
 	closeAll(theirs...)
 	started <- err

@@ -4,13 +4,11 @@ package process
 
 import (
 	"os"
-	"os/exec"
 	"syscall"
 )
 
 // tree is a process and all that it has started: its process group, which its pid names.
 type tree struct{}
 
-func (tree) start(cmd *exec.Cmd) error     { return cmd.Start() }
 func (tree) kill(p *os.Process) error      { return syscall.Kill(-p.Pid, syscall.SIGKILL) }
 func (tree) terminate(p *os.Process) error { return syscall.Kill(-p.Pid, syscall.SIGTERM) }

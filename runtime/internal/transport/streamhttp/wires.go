@@ -3,6 +3,7 @@ package streamhttp
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -72,10 +73,17 @@ func (t *Transport) doubtIdle(err error) {
 	}
 }
 
+// What is written to a connection at once, in bytes. A listener has nothing to send but its
+// head, and keeps its buffer as long as it listens.
+const (
+	usualBuffer = 4 << 10
+	headBuffer  = 1 << 10
+)
+
 func (w *Wires) open(to *url.URL) *wire {
 	at := &wire{}
 	at.life, at.end = context.WithCancel(context.Background())
-	kept := func(idle int) *http.Transport {
+	kept := func(idle, buffer int) *http.Transport {
 		return &http.Transport{
 			DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
 				return w.dial(ctx, at.life, network, addr)
@@ -83,10 +91,11 @@ func (w *Wires) open(to *url.URL) *wire {
 			ForceAttemptHTTP2:      to.Scheme == "https",
 			DisableCompression:     true,
 			MaxIdleConnsPerHost:    idle,
+			WriteBufferSize:        buffer,
 			MaxResponseHeaderBytes: maxHeader,
 		}
 	}
-	posts, gets := kept(maxIdle), kept(-1)
+	posts, gets := kept(maxIdle, usualBuffer), kept(-1, headBuffer)
 	at.posts, at.gets, at.closeIdle = posts, gets, posts.CloseIdleConnections
 	at.closeAll = func() {
 		posts.CloseIdleConnections()
@@ -104,5 +113,24 @@ func (w *Wires) dial(ctx, life context.Context, network, addr string) (net.Conn,
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(life, cancel)()
-	return w.Dial(ctx, network, addr)
+	conn, err := w.Dial(ctx, network, addr)
+	if err != nil {
+		return nil, err
+	}
+	return bulk{conn}, nil
+}
+
+// bulk is a connection that takes what is left of a body in one write: by itself net/http
+// copies it in pieces of 32 KiB, through memory that is new for each request.
+type bulk struct{ net.Conn }
+
+// ReadFrom is called by net/http when its buffer is full of headers and the begin of a body.
+// All bodies are as long as their requests say.
+func (b bulk) ReadFrom(r io.Reader) (int64, error) {
+	if rest, ok := r.(*io.LimitedReader); ok {
+		if body, ok := rest.R.(io.WriterTo); ok {
+			return body.WriteTo(b.Conn)
+		}
+	}
+	return io.Copy(struct{ io.Writer }{b.Conn}, r)
 }

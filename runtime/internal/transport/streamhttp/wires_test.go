@@ -2,8 +2,10 @@ package streamhttp
 
 import (
 	"context"
+	"encoding/json"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -118,4 +120,33 @@ func TestWhatAConnectionDoesNotTakeIsSentAgain(t *testing.T) {
 	assert.NilError(t, err)
 	assert.Equal(t, dials(), 2)
 	assert.NilError(t, tr.Close())
+}
+
+// writes counts what is written to a connection, in pieces.
+type writes struct {
+	net.Conn
+	n *atomic.Int32
+}
+
+func (w writes) Write(p []byte) (int, error) {
+	w.n.Add(1)
+	return w.Conn.Write(p)
+}
+
+// A long message costs two writes: what fits into a buffer of net/http, and the rest.
+func TestLongMessagesGoOutAtOnce(t *testing.T) {
+	var n atomic.Int32
+	wires := &Wires{Dial: func(ctx context.Context, network, addr string) (net.Conn, error) {
+		c, err := new(net.Dialer).DialContext(ctx, network, addr)
+		return writes{c, &n}, err
+	}}
+	tr := real(t, Options{URL: loopback(t, false).URL, Wires: wires})
+	params := json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)
+	for range 2 {
+		before := n.Load()
+		got, err := tr.Request(background, "a", params)
+		assert.NilError(t, err)
+		assert.Equal(t, string(got), string(params))
+		assert.Equal(t, n.Load()-before, int32(2))
+	}
 }
