@@ -58,6 +58,29 @@ Feature: A client without a handshake keeps its place in time, and the names of 
       When the client runs for at most 10s
       Then every call is one of the tool "Data.Read-all_2"
 
+  @M-CLI-139 @MUST
+  Rule: A prompt or a resource is asked for by what it has in the list
+    Spec: 2026-07-28 server/prompts, Getting a Prompt; server/resources, Reading Resources: a URI identifies a resource
+    Fix: send the name of the prompt and the uri of the resource as the list has them; a title is for people, and a URI is not decoded or written anew
+
+    Example: names and URIs that look different elsewhere
+      Given this server:
+        """yaml
+        era: modern
+        prompts: [{name: Review.The-code_2, arguments: [{name: language, required: true}]}]
+        resources: [{uri: "docs://Guide/First%20steps%2Fa", name: First steps}, {uri: "note:größe", name: Sizes of things}]
+        tools: [{name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}}]
+        rules:
+          - when: {method: prompts/list}
+            do: [{set: {path: /prompts/0/title, value: Look at the code}}]
+            mayNotHappen: true
+          - when: {method: tools/call}
+            do: [{delay: 1500ms}]
+            mayNotHappen: true
+        """
+      When the client runs for at most 15s
+      Then prompts and resources are asked for as they are listed
+
   @M-CLI-57 @SHOULD
   Rule: What a client declares it does
     Spec: 2026-07-28 basic, _meta: Per-request protocol fields; client/elicitation, Capabilities

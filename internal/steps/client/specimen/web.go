@@ -283,7 +283,13 @@ func (l *webLink) read(answer *http.Response, id string) error {
 		} else if err != nil {
 			return err
 		}
-		if next > 0 && !l.c.is("CLI-10.first") {
+		if l.c.is("CLI-11.again") {
+			last = before
+		}
+		switch {
+		case l.c.is("CLI-10.forgets"):
+			retry = cmp.Or(next, time.Second)
+		case next > 0 && !l.c.is("CLI-10.first"):
 			retry = next
 		}
 	}
