@@ -86,6 +86,13 @@ func (c *miniClient) use(method, params string) error {
 	return err
 }
 
+// subscribesToAll subscribes to a resource of every server that has resources.
+func subscribesToAll(c *miniClient) {
+	if c.declared["resources"] != nil {
+		_, _ = c.request("resources/subscribe", `{"uri":"file:///first"}`, patienceOfOnce)
+	}
+}
+
 // trimmed is a text without blanks at its ends.
 func trimmed(raw json.RawMessage) json.RawMessage {
 	var text string
