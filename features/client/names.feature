@@ -51,6 +51,29 @@ Feature: A client knows what it has listed by the names of the server
       When the client runs for at most 15s
       Then prompts and resources are asked for as they are listed
 
+  @CLI-145 @SHOULD
+  Rule: Arguments are sent as the client was told
+    Spec: 2025-11-25 server/tools, Calling Tools (arguments)
+    Fix: send arguments as they are: false, 0, an empty text and an empty list are values, and texts are not escaped
+
+    Scenario Outline: <what>
+      Given the client is asked for "http-custom-headers"
+      And the client is told:
+        """json
+        {"toolCalls": [{"name": "take", "arguments": <arguments>}]}
+        """
+      And this server:
+        """yaml
+        tools: [{name: take, inputSchema: {type: object}}]
+        """
+      When the client runs for at most 10s
+      Then every call has the arguments that the client was told
+
+      Examples:
+        | what                | arguments                                                                                    |
+        | what is little      | {"flag": false, "size": 0, "text": "", "list": [], "nested": {"on": false, "list": [0, "", false]}} |
+        | what looks special  | {"größe": "naïve 日本語 🚀 <b>&amp;</b> %41 'x'", "a.b-c": " two\\nlines ", "count": "007", "$all": ["b", "a"]} |
+
   @CLI-129 @MAY
   Rule: A list that the server does not know after all is an empty one
     Spec: robustness; servers declare resources and have no templates

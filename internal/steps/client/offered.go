@@ -16,6 +16,8 @@ func offeredSteps() []gherkin.Step {
 	return gherkin.Noun("offer", []gherkin.Step{
 		{Keyword: gherkin.Then, Pattern: `prompts and resources are asked for as they are listed`,
 			Manual: "by name and by uri, and not by a title or a form of them; not observed if none of the list is asked for", Func: asksAsListed},
+		{Keyword: gherkin.Then, Pattern: `every call has the arguments that the client was told`,
+			Manual: "those of toolCalls in its context: what is null may be missing, and there may be more; not observed if none of these tools is called", Func: (*World).callsAsTold},
 	})
 }
 
@@ -51,6 +53,29 @@ func asksAsListed(r *clientcheck.Run) error {
 		}
 	}
 	return verdict.NotObservedIf(!judged, "the client asks for no prompt or resource of the list; it %s%s", r.End(), r.LastWords())
+}
+
+// callsAsTold says which argument is lost or changed on its way from the context to the server.
+func (w *World) callsAsTold(r *clientcheck.Run) error {
+	var told struct {
+		ToolCalls []struct {
+			Name      string
+			Arguments any
+		}
+	}
+	_ = jsonparts.Unmarshal([]byte(w.situation.Context), &told)
+	judged := false
+	for _, wanted := range told.ToolCalls {
+		for _, call := range callsOf(r, wanted.Name) {
+			var p struct{ Arguments any }
+			clientcheck.Params(call.Raw, &p)
+			if at := missing(wanted.Arguments, p.Arguments, "arguments"); at != "" {
+				return fmt.Errorf("%s is not what the client was told: %s", at, quote(call.Raw))
+			}
+			judged = true
+		}
+	}
+	return verdict.NotObservedIf(!judged, "the client calls no tool that it was told; it %s%s", r.End(), r.LastWords())
 }
 
 // item is a prompt or a resource in a list.

@@ -2,7 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"html"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 )
@@ -84,6 +87,34 @@ func (c *miniClient) use(method, params string) error {
 		return nil
 	}
 	return err
+}
+
+// onlyTrue loses the arguments that many languages take for nothing.
+func onlyTrue(m message) {
+	m.params(func(p message) {
+		arguments := message{}
+		_ = json.Unmarshal(p["arguments"], &arguments)
+		maps.DeleteFunc(arguments, func(_ string, value json.RawMessage) bool {
+			return slices.Contains([]string{"false", "0", `""`, "[]", "null"}, string(value))
+		})
+		raw, _ := json.Marshal(arguments)
+		p["arguments"] = raw
+	})
+}
+
+// escapedTexts writes the texts of arguments for a page of HTML.
+func escapedTexts(m message) {
+	m.params(func(p message) {
+		arguments := map[string]any{}
+		_ = json.Unmarshal(p["arguments"], &arguments)
+		for name, value := range arguments {
+			if text, is := value.(string); is {
+				arguments[name] = html.EscapeString(text)
+			}
+		}
+		raw, _ := json.Marshal(arguments)
+		p["arguments"] = raw
+	})
 }
 
 // subscribesToAll subscribes to a resource of every server that has resources.

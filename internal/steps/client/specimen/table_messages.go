@@ -65,6 +65,8 @@ var messageSpecimens = map[string]specimen{
 	"call/name in small letters":   {seenBy: "CLI-128", write: callsBy(strings.ToLower)},
 	"call/name with underscores":   {seenBy: "CLI-128", write: callsBy(strings.NewReplacer(".", "_", "-", "_").Replace)},
 	"call/name of 64 letters":      {seenBy: "CLI-128", write: callsBy(func(name string) string { return name[:min(64, len(name))] })},
+	"call/without what is false":   {seenBy: "CLI-145", write: edit("tools/call", onlyTrue)},
+	"call/escaped texts":           {seenBy: "CLI-145 CLI-54", write: edit("tools/call", escapedTexts)},
 	"call/called args":             {seenBy: "CLI-118", write: replaced(`"arguments"`, `"args"`)},
 	"call/numbers as text":         {seenBy: "CLI-118", write: putParam("tools/call", "arguments", `{"a":"5","b":"3"}`)},
 	"call/no arguments":            {seenBy: "CLI-118", write: dropParam("tools/call", "arguments")},
