@@ -261,6 +261,9 @@ func (l *webLink) read(answer *http.Response, id string) error {
 	asked := retry > 0
 	retry = cmp.Or(retry, time.Second)
 	for resumed := 0; l.c.waitsFor(id); resumed++ {
+		if l.c.is("ok.anew") && resumed > 0 {
+			return errLost
+		}
 		if l.c.is("CLI-11.post") && last != "" {
 			return l.postAgain(id, retry)
 		}
