@@ -241,7 +241,7 @@ func (c *miniClient) remember(tools []map[string]any) {
 	for _, tool := range tools {
 		name, _ := tool["name"].(string)
 		schema, _ := tool["inputSchema"].(map[string]any)
-		if c.is("M-CLI-34") {
+		if c.is("M-CLI-34", "CLI-146") {
 			c.visit(tool)
 		}
 		c.mirrored[name] = map[string]string{}
