@@ -49,6 +49,24 @@ Feature: A client keeps its calls and the server's apart
       When the client runs
       Then a call that is given up is cancelled, once, with its own id
 
+    Example: a call that has told of its progress
+      Given the client copes with a correct server
+      And the client is asked for "mcpsim-late-answer"
+      And the client is told:
+        """json
+        {"timeoutMs": 1000}
+        """
+      And this server:
+        """yaml
+        rules:
+          - when: {tool: slow}
+            do: [{progress: {count: 3, every: 100ms}}, {never: {}}]
+          - when: {tool: add_numbers}
+            do: [{delay: 1s}]
+        """
+      When the client runs for at most 25s
+      Then a call that is given up is cancelled, once, with its own id
+
   @CLI-14 @SHOULD
   Rule: The answer to a call that was cancelled is ignored
     Spec: 2025-11-25 basic/utilities/cancellation, Behavior Requirements

@@ -64,6 +64,27 @@ Feature: A client reads what servers write
       When the client runs
       Then the client has done what it was asked for
 
+  @CLI-146 @MAY @http
+  Rule: No reference of a schema is fetched over the network
+    Spec: robustness; 2026-07-28 basic, $ref Resolution, has it as a MUST
+    Fix: resolve references within the schema alone: the URL is one of a stranger
+
+    Scenario Outline: in <where>
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/list}
+            do: [{set: {path: /tools/0/<where>, value: {type: object, properties: {a: {$ref: "<origin>/canary"}, b: {type: number}}}}}]
+        """
+      When the client runs for at most 15s
+      Then the client never asks for the path "/canary"
+
+      Examples:
+        | where        |
+        | inputSchema  |
+        | outputSchema |
+
   @CLI-78 @SHOULD
   Rule: Every kind of content is a result
     Spec: 2025-11-25 server/tools, Tool Result

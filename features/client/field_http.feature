@@ -50,6 +50,7 @@ Feature: A client survives what HTTP servers and proxies do
         | 400    |
         | 404    |
         | 501    |
+        | 503    |
 
   @FF-51 @MAY
   Rule: Event streams may look as the standard allows

@@ -115,6 +115,18 @@ Feature: A client opens its session in order
       When the client runs
       Then no request needs prompts, resources, completions or logging
 
+    Example: a server whose resources cannot be subscribed to
+      Fix: subscribe to a resource only if initialize was answered with resources.subscribe
+
+      Given this server:
+        """yaml
+        capabilities: {tools: {}, resources: {}}
+        resources: [{uri: "file:///first", name: first}]
+        tools: [{name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}}]
+        """
+      When the client runs
+      Then no undeclared capability of the server is used
+
     @SHOULD
     Example: a server that has prompts and no tools
       Fix: ask for tools only if initialize was answered with that capability, also if the user wants a list: it is empty

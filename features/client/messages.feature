@@ -79,6 +79,26 @@ Feature: A client writes what a server can read
         | "9007199254740993"           |
         | "eyJvZmZzZXQiOjEwMCwiZmlsdGVyIjp7Im5hbWUiOiJhIiwidGFncyI6WyJiIiwiYyJdfSwic29ydCI6Im5hbWUiLCJkaXJlY3Rpb24iOiJhc2MiLCJzbmFwc2hvdCI6IjAxOTJmM2E0LTdjMWUtN2I3Yy04ZDNlLTljMGE1YjZjN2Q4ZSIsInNpZ25hdHVyZSI6InhYeFh4WHhYeFh4WHhYeFh4WHhYeFh4WHhYeFh4WHhYeFh4WCJ9" |
 
+    Scenario Outline: the cursor of <method>
+      Given this server:
+        """yaml
+        prompts: [greet]
+        resources: ["file:///first"]
+        templates: ["file:///{name}"]
+        tools: [{name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}}]
+        rules:
+          - when: {method: <method>, nth: 1}
+            do: [{cursor: " %2B+&/?#é eyJwYWdlIjogMn0="}]
+        """
+      When the client runs
+      Then every cursor comes back as it was given
+
+      Examples:
+        | method                   |
+        | prompts/list             |
+        | resources/list           |
+        | resources/templates/list |
+
     Example: every situation
       When the client runs in every situation
       Then every cursor comes back as it was given

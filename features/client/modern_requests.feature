@@ -109,6 +109,27 @@ Feature: Without a handshake each request says all that a server has to know
       When the client runs for at most 15s
       Then every cursor comes back as it was given
 
+    Scenario Outline: the cursor of <method>
+      Given this server:
+        """yaml
+        era: modern
+        prompts: [greet]
+        resources: ["file:///first"]
+        templates: ["file:///{name}"]
+        tools: [{name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}}]
+        rules:
+          - when: {method: <method>, nth: 1}
+            do: [{cursor: " %2B+&/?#é eyJwYWdlIjogMn0="}]
+        """
+      When the client runs
+      Then every cursor comes back as it was given
+
+      Examples:
+        | method                   |
+        | prompts/list             |
+        | resources/list           |
+        | resources/templates/list |
+
     Example: every situation
       When the client runs in every situation
       Then every cursor comes back as it was given

@@ -49,6 +49,30 @@ Feature: A client answers a question in the same request once more
         | with blanks at an end | "  c3RhdGU=  "                 |
         | beyond ASCII          | "naïve \\u2028 🚀"             |
 
+    Scenario Outline: the round of <method>
+      Fix: go on with prompts and resources as with calls: the same params, the state as it came
+
+      Given this server:
+        """yaml
+        era: modern
+        prompts: [{name: greet, arguments: [{name: who, required: true}]}]
+        resources: [{uri: "file:///first", name: first}]
+        tools: [{name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}}]
+        rules:
+          - when: {method: <method>, nth: 1}
+            do: [{result: {resultType: input_required, requestState: '  {"step": 2,  "of": 1.0} '}}]
+          - when: {method: tools/call}
+            do: [{delay: 1500ms}]
+            mayNotHappen: true
+        """
+      When the client runs for at most 15s
+      Then every round goes on as a new request
+
+      Examples:
+        | method         |
+        | prompts/get    |
+        | resources/read |
+
     Example: a state that the next question does not have
       Fix: send the requestState of the latest answer alone: if it has none, send none
 

@@ -93,6 +93,22 @@ Feature: A client that declares tasks follows each of them to its end
       When the client runs for at most 15s
       Then no task is asked for too soon
 
+    Example: after an answer to what it asks
+      Given the client is asked for "elicitation-sep1034-client-defaults"
+      And this server:
+        """yaml
+        era: modern
+        tools:
+          - name: test_client_elicitation_defaults
+            inputSchema: {type: object}
+            task: {poll: 500ms, inputs: {form: {method: elicitation/create, params: {mode: form, message: m, requestedSchema: {type: object, properties: {a: {type: string, default: x}}}}}}}
+        rules:
+          - when: {method: tasks/get, after: 1, until: 4}
+            do: [{set: {path: /status, value: input_required}}, {set: {path: /inputRequests, value: {form: {method: elicitation/create, params: {mode: form, message: m, requestedSchema: {type: object, properties: {a: {type: string, default: x}}}}}}}}, {set: {path: /result}}]
+        """
+      When the client runs for at most 15s
+      Then no task is asked for too soon
+
   @M-TASK-22 @SHOULD
   Rule: A task is asked for until it has ended
     Spec: tasks extension, Task Polling

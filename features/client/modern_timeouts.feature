@@ -24,6 +24,23 @@ Feature: A call that is given up is over, on both sides
       When the client runs for at most 15s
       Then a call that is given up is cancelled, once, with its own id
 
+    @stdio
+    Example: a call that has told of its progress
+      Given the client is asked for "mcpsim-late-answer"
+      And the client is told:
+        """json
+        {"timeoutMs": 1000}
+        """
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {tool: slow}
+            do: [{progress: {count: 3, every: 100ms}}, {never: {}}]
+        """
+      When the client runs for at most 25s
+      Then a call that is given up is cancelled, once, with its own id
+
     @http
     Example: a stream without an answer
       Given the client is asked for "mcpsim-late-answer"
@@ -122,6 +139,29 @@ Feature: A call that is given up is over, on both sides
       When the client runs for at most 20s
       Then the client calls a tool
       And the client ends by itself
+
+    @MAY
+    Scenario Outline: <method>
+      Given the client is asked for "initialize"
+      And the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        era: modern
+        prompts: [greet]
+        rules:
+          - when: {method: <method>}
+            do: [{never: {}}]
+        """
+      When the client runs for at most 25s
+      Then the client ends by itself
+
+      Examples:
+        | method       |
+        | tools/list   |
+        | prompts/list |
 
   @M-CLI-83 @MAY
   Rule: A server that asks for ever is given up

@@ -66,6 +66,20 @@ Feature: A client stands the notices of servers
       When the client runs
       Then the list is asked for again after "notifications/tools/list_changed"
 
+    Example: the change comes while the list is read again
+      Given the client lists again when the list changes
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/list, nth: 2}
+            do: [{notify: notifications/tools/list_changed}, {delay: 300ms}]
+          - when: {method: tools/call}
+            do: [{notify: notifications/tools/list_changed}, {delay: 4s}]
+            mayNotHappen: true
+        """
+      When the client runs
+      Then the list is asked for again after "notifications/tools/list_changed"
+
   @CLI-134 @MAY
   Rule: A list that has changed is read from its beginning, to its end
     Spec: robustness; 2025-11-25 server/utilities/pagination: cursors are of the list as it was

@@ -38,6 +38,29 @@ Feature: A client waits as long as it must, and not for ever
       When the client runs for at most 25s
       Then the client ends by itself
 
+    Scenario Outline: <method>
+      Given the client is asked for "initialize"
+      And the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        prompts: [greet]
+        resources: ["file:///first"]
+        rules:
+          - when: {method: <method>}
+            do: [{never: {}}]
+        """
+      When the client runs for at most 25s
+      Then the client ends by itself
+
+      Examples:
+        | method         |
+        | tools/list     |
+        | prompts/list   |
+        | resources/list |
+
   @FF-63 @MAY @http
   Rule: An answer that says nothing is given up, too
     Spec: robustness

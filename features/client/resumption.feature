@@ -185,6 +185,24 @@ Feature: A client resumes what was broken, and nothing else
       Then the stream of the call is resumed
       And the client ends with code 0
 
+    Example: a stream that ends a second time, after an event of its own
+      Fix: keep the id of the last event of a stream that was resumed, too
+
+      Given the client speaks revision "2025-11-25" or later
+      And the client understands event streams
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{sse: {events: [{id: call-1, retry: 200ms, data: ""}]}}]
+          - when: {verb: GET, header: {Last-Event-ID: "call-1"}}
+            do: [{sse: {end: eof, events: [{id: call-2, data: ""}]}}]
+            mayNotHappen: true
+        """
+      When the client runs for at most 3s
+      Then the stream of the call is resumed again after "call-2"
+
     Example: another stream says something before it is resumed
       Fix: keep the last id of each stream by itself
 

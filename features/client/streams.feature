@@ -88,6 +88,24 @@ Feature: A client listens, and comes back to a stream that was broken
       When the client runs for at most 4s
       Then the client comes back a second time not before 900ms
 
+    @SHOULD
+    Example: the first word counts as long as there is no other
+      Fix: keep the value of retry for the stream that is resumed, too
+
+      Given the client speaks revision "2025-11-25" or later
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{sse: {events: [{id: call-1, retry: 2500ms, data: ""}]}}]
+          - when: {verb: GET, header: {Last-Event-ID: "call-1"}}
+            do: [{sse: {end: eof, events: [{id: call-2, data: ""}]}}]
+            mayNotHappen: true
+        """
+      When the client runs for at most 8s
+      Then the client comes back a second time not before 2500ms
+
     Example: a stream to listen
       Given the client copes with a correct server
       And this server:

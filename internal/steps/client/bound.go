@@ -30,7 +30,7 @@ func boundSteps() []gherkin.Step {
 			Example: `"tools/call" is not repeated within 1s`, Func: (*World).notSoon},
 		{Keyword: gherkin.Then, Pattern: `the call that is given up is not made again`, Manual: "not observed if the client waits for its answer to the end",
 			Func: (*World).notMadeAgain},
-		{Keyword: gherkin.Then, Pattern: `a moved "([^"]+)" keeps its method and body`, Manual: "in the request that asks for moved; not observed if there is none",
+		{Keyword: gherkin.Then, Pattern: `a moved "([^"]+)" keeps its method and body`, Manual: "and the headers that belong to it, in the request that asks for moved; not observed if there is none",
 			Example: `a moved "tools/call" keeps its method and body`, Func: keepsBody},
 		{Keyword: gherkin.Then, Pattern: `no moved message becomes a GET`, Manual: "where a POST was sent on; good if it is not followed", Func: staysPost},
 		{Keyword: gherkin.Then, Pattern: `nothing secret goes to the new place`, Manual: "no session id, no credentials, no cookies in requests that ask for moved",
@@ -142,6 +142,27 @@ func keepsBody(r *clientcheck.Run, method string) error {
 	}
 	if !slices.ContainsFunc(r.All(method), func(m clientcheck.Indexed) bool { return m.Place > there[0].Place }) {
 		return fmt.Errorf("the body of %s is lost on its way to the new place", method)
+	}
+	return keepsHeaders(r, method, there[0])
+}
+
+// movedAlong are the headers that belong to a message, wherever in the same server it is sent.
+var movedAlong = []string{
+	"Accept", "Content-Type", "Authorization", clientcheck.HeaderSession, clientcheck.HeaderRevision, "Mcp-Method", "Mcp-Name",
+}
+
+// keepsHeaders says which header a message has no more, or another one, at its new place.
+func keepsHeaders(r *clientcheck.Run, method string, there clientcheck.Indexed) error {
+	for _, first := range slices.Backward(r.All(method)) {
+		if first.Place > there.Place {
+			continue
+		}
+		for _, name := range movedAlong {
+			if was, is := first.Header.Get(name), there.Header.Get(name); was != is {
+				return fmt.Errorf("%s is sent to its new place with the header %s %q, which was %q", method, name, is, was)
+			}
+		}
+		return nil
 	}
 	return nil
 }

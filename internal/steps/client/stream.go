@@ -20,6 +20,8 @@ func streamSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the stream of the call is resumed`, Manual: "by a GET with the last event id that it had", Func: resumes},
 		{Keyword: gherkin.Then, Pattern: `the stream of the call is resumed after "([^"]+)"`, Manual: "the id of an event; not observed if it is not resumed",
 			Example: `the stream of the call is resumed after "call-3"`, Func: resumesAfter},
+		{Keyword: gherkin.Then, Pattern: `the stream of the call is resumed again after "([^"]+)"`, Manual: "the id of an event of a stream that was resumed; not observed if the client does not come back twice",
+			Example: `the stream of the call is resumed again after "call-2"`, Func: resumesAgain},
 		{Keyword: gherkin.Then, Pattern: `the stream of the call is not resumed after "([^"]+)"`, Manual: "the id of an event that another took back",
 			Example: `the stream of the call is not resumed after "call-1"`, Func: resumesNotAfter},
 		{Keyword: gherkin.Then, Pattern: `no stream is resumed after "([^"]+)"`, Manual: "the id of the event that was the answer; not observed if the answer never came",
@@ -222,6 +224,19 @@ func resumesAfter(r brokenStream, want string) error {
 		return nil
 	}
 	return fmt.Errorf("the last event id is %q, the last event had %q", r.back[0].Header.Get(clientcheck.HeaderLast), want)
+}
+
+// resumesAgain looks at the first call alone: one that is made again has a stream of its own, which begins
+// with the same event.
+func resumesAgain(r brokenStream, want string) error {
+	calls := r.All("tools/call")
+	r.back = slices.DeleteFunc(slices.Clone(r.back), func(get clientcheck.Indexed) bool {
+		return get.Conn != r.back[0].Conn || len(calls) > 1 && get.Place > calls[1].Place
+	})
+	if len(r.back) < 2 {
+		return verdict.NotObserved("the client did not come back twice to the stream of one call; it %s", r.End())
+	}
+	return resumesAfter(r, want)
 }
 
 func resumesNotAfter(r brokenStream, taken string) error {

@@ -42,7 +42,7 @@ func (c *miniClient) listAll() error {
 		_, _ = c.request("resources/list", `{}`, time.Second)
 		_, _ = c.request("resources/read", `{"uri":"note:größe"}`, time.Second)
 	}
-	if err == nil && (c.special.lists || c.is("CLI-129", "correct")) {
+	if err == nil && c.looksAround() {
 		err = c.listOthers()
 	}
 	return err
@@ -65,12 +65,15 @@ func (c *miniClient) listOthers() error {
 func (c *miniClient) listOther(method string) error {
 	asked := `{}`
 	for range pagesAtMost {
-		result, err := c.request(method, asked, 20*time.Second)
+		result, err := c.request(method, asked, c.patience(method, c.startTimeout(20*time.Second)))
 		if err != nil {
 			return map[bool]error{false: err}[isRefusal(err) && !c.is("CLI-129")]
 		}
-		var page struct{ NextCursor json.RawMessage }
+		var page offeredPage
 		_ = json.Unmarshal(result, &page)
+		if err := c.useAll(page); err != nil {
+			return err
+		}
 		if page.NextCursor == nil {
 			break
 		}
@@ -80,7 +83,7 @@ func (c *miniClient) listOther(method string) error {
 }
 
 func (c *miniClient) list() error {
-	patience := 20 * time.Second
+	patience := c.patience("tools/list", c.startTimeout(20*time.Second))
 	if c.is("FF-42") {
 		patience = time.Second
 	}
@@ -228,7 +231,7 @@ func (c *miniClient) call(params string) error {
 		c.notify("notifications/cancelled", fmt.Sprintf(`{"requestId":%d}`, c.ids))
 	}
 	if err == nil && c.modern.Load() {
-		_, err = c.rounds(params, result, timeout)
+		_, err = c.rounds("tools/call", params, result, timeout)
 		return err
 	}
 	if errors.Is(err, errLost) && !c.is("CLI-05") {

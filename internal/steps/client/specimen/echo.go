@@ -14,7 +14,7 @@ func (c *miniClient) echo() error {
 	give := `{"name":"mcpsim_give","arguments":{}}`
 	result, err := c.request("tools/call", give, 20*time.Second)
 	if err == nil && c.modern.Load() {
-		result, err = c.rounds(give, result, 20*time.Second)
+		result, err = c.rounds("tools/call", give, result, 20*time.Second)
 	}
 	if err != nil {
 		return err

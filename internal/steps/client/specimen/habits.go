@@ -115,7 +115,8 @@ func (c *miniClient) answerTo(method string) string {
 // patience is how long a client waits for an answer.
 func (c *miniClient) patience(method string, usual time.Duration) time.Duration {
 	switch method + " " + c.mutant {
-	case "initialize CLI-38.start", "initialize FF-04", "initialize FF-69", "tools/call CLI-38", "tools/call FF-10", "tools/call FF-12", "tools/call FF-63":
+	case "initialize CLI-38.start", "initialize FF-04", "initialize FF-69", "tools/call CLI-38", "tools/call FF-10", "tools/call FF-12", "tools/call FF-63",
+		"tools/list CLI-38.list", "prompts/list CLI-38.prompts":
 		return time.Hour
 	case "initialize FF-26", "tools/call CLI-103":
 		return time.Second
@@ -163,7 +164,7 @@ func (c *miniClient) endsList(seen map[string]bool, next string, items int) bool
 // refresh lists again, once for all changes that come in a moment.
 func (c *miniClient) refresh() {
 	c.mu.Lock()
-	ignored := c.revision == "" && !c.modern.Load() || c.is("CLI-79") && c.listing > 0
+	ignored := c.revision == "" && !c.modern.Load() || c.is("CLI-79") && c.listing > 0 || c.is("CLI-79.again") && c.changes > 0
 	if !ignored {
 		c.changes++
 	}

@@ -42,6 +42,7 @@ type miniClient struct {
 	listing    int                   // lists
 	relisting  bool
 	advanced   chan struct{} // there is progress, which matters to mutants alone
+	advances   atomic.Bool   // there was
 	changes    int           // of the list of tools
 	deaths     int           // of servers
 	taskCall   int           // the id of the last call that became a task

@@ -20,10 +20,10 @@ const (
 
 // likeEarlier are the mutants that do wrong what those of the era with a handshake do.
 var likeEarlier = map[string]string{
-	"M-CLI-07": "CLI-07", "M-CLI-08": "CLI-08.json", "M-CLI-08.first": "CLI-81.first", "M-CLI-14": "CLI-14", "M-CLI-19": "CLI-19", "M-CLI-20": "CLI-20.trim",
-	"M-CLI-38": "CLI-38", "M-CLI-38.progress": "CLI-126", "M-CLI-67": "CLI-52.comment", "M-CLI-68": "FF-53",
+	"M-CLI-07": "CLI-07", "M-CLI-08": "CLI-08.json", "M-CLI-08.first": "CLI-81.first", "M-CLI-14": "CLI-14", "M-CLI-19": "CLI-19", "M-CLI-20": "CLI-20.trim", "M-CLI-20.prompts": "list/cursor of prompts",
+	"M-CLI-38": "CLI-38", "M-CLI-38.list": "CLI-38.list", "M-CLI-38.prompts": "CLI-38.prompts", "M-CLI-29.progress": "CLI-12.progress", "M-CLI-38.progress": "CLI-126", "M-CLI-67": "CLI-52.comment", "M-CLI-68": "FF-53",
 	"M-CLI-88.again": "FF-78", "M-CLI-95": "CLI-69", "M-CLI-96": "CLI-66", "M-CLI-96.term": "CLI-67", "M-CLI-96.kill": "CLI-68", "M-CLI-97": "CLI-47", "M-CLI-97.soon": "CLI-47.soon",
-	"M-CLI-128": "call/name with underscores", "M-CLI-18.crlf": "CLI-40.crlf", "M-CLI-130": "call/null arguments", "M-CLI-131": "type/none", "M-CLI-132": "CLI-01.never", "M-CLI-132.session": "session/never",
+	"M-CLI-128": "call/name with underscores", "M-CLI-139": "CLI-144", "M-CLI-140": "call/without what is false", "M-CLI-140.texts": "call/escaped texts", "M-CLI-139.title": "CLI-144.title", "M-CLI-139.uri": "CLI-144.uri", "M-CLI-18.crlf": "CLI-40.crlf", "M-CLI-130": "call/null arguments", "M-CLI-131": "type/none", "M-CLI-132": "CLI-01.never", "M-CLI-132.session": "session/never",
 }
 
 // rpcError is an answer with an error.
@@ -95,6 +95,7 @@ func (c *miniClient) decide(result json.RawMessage, err error) error {
 	_ = json.Unmarshal(result, &told)
 	c.bare = err == nil && told.Capabilities.Tools == nil
 	c.promises = told.Capabilities.Tools != nil && told.Capabilities.Tools.ListChanged
+	c.declare(result)
 	var refused rpcError
 	var status httpError
 	switch {
@@ -240,7 +241,7 @@ func (c *miniClient) remember(tools []map[string]any) {
 	for _, tool := range tools {
 		name, _ := tool["name"].(string)
 		schema, _ := tool["inputSchema"].(map[string]any)
-		if c.is("M-CLI-34") {
+		if c.is("M-CLI-34", "CLI-146") {
 			c.visit(tool)
 		}
 		c.mirrored[name] = map[string]string{}

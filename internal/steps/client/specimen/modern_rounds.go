@@ -11,8 +11,8 @@ import (
 // roundsAtMost bounds the rounds of a call.
 const roundsAtMost = 10
 
-// rounds makes a call until its result asks for nothing, and returns that.
-func (c *miniClient) rounds(params string, result json.RawMessage, timeout time.Duration) (json.RawMessage, error) {
+// rounds makes a request until its result asks for nothing, and returns that.
+func (c *miniClient) rounds(method, params string, result json.RawMessage, timeout time.Duration) (json.RawMessage, error) {
 	for n := 0; ; n++ {
 		var asked struct {
 			ResultType    string
@@ -44,7 +44,7 @@ func (c *miniClient) rounds(params string, result json.RawMessage, timeout time.
 			answers = c.heap
 		}
 		_ = json.Unmarshal([]byte(params), &p)
-		if c.is("M-CLI-27.arguments") {
+		if c.is("M-CLI-27.arguments") || c.is("M-CLI-27.prompt") && method == "prompts/get" {
 			delete(p, "arguments")
 		}
 		for key, question := range asked.InputRequests {
@@ -66,6 +66,9 @@ func (c *miniClient) rounds(params string, result json.RawMessage, timeout time.
 			raw, _ := json.Marshal(answers)
 			p.set("inputResponses", string(raw))
 		}
+		if c.is("M-CLI-27.resource") && method == "resources/read" {
+			asked.RequestState = trimmed(asked.RequestState)
+		}
 		if state := c.state(asked.RequestState); state != "" && !(c.is("M-CLI-27.third") && n > 1) {
 			p.set("requestState", state)
 		}
@@ -74,7 +77,7 @@ func (c *miniClient) rounds(params string, result json.RawMessage, timeout time.
 			c.ids--
 		}
 		var err error
-		if result, err = c.request("tools/call", string(raw), timeout); err != nil {
+		if result, err = c.request(method, string(raw), timeout); err != nil {
 			return nil, err
 		}
 	}

@@ -94,7 +94,7 @@ func (c *miniClient) giveUp(id, method string) {
 	if c.is("M-CLI-119.cancelled") {
 		c.notify("notifications/cancelled", `{"requestId":`+id+`}`)
 	}
-	if method == "initialize" && !c.is("CLI-13") || c.is("CLI-12", "M-CLI-29") || c.is("CLI-141") && c.web() == nil || method == discoverMethod || c.modern.Load() && c.web() != nil {
+	if method == "initialize" && !c.is("CLI-13") || c.is("CLI-12", "M-CLI-29") || c.is("CLI-12.progress") && c.advances.Load() || c.is("CLI-141") && c.web() == nil || method == discoverMethod || c.modern.Load() && c.web() != nil {
 		return
 	}
 	if c.is("CLI-12.next") {
@@ -174,6 +174,8 @@ func (c *miniClient) heard(raw []byte) {
 		c.changed()
 	case strings.HasSuffix(m.Method, "progress") && c.is("CLI-126"):
 		c.advanced <- struct{}{}
+	case strings.HasSuffix(m.Method, "progress"):
+		c.advances.Store(true)
 	}
 }
 

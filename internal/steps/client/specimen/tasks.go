@@ -75,7 +75,7 @@ func (c *miniClient) ended(now taskState) (json.RawMessage, error) {
 
 // pollAfter is how long to wait for the next question about a task.
 func (c *miniClient) pollAfter(now taskState) time.Duration {
-	if now.PollInterval == 0 || c.is("M-TASK-21") {
+	if now.PollInterval == 0 || c.is("M-TASK-21") || c.is("M-TASK-21.answered") && now.Status == "input_required" {
 		return 100 * time.Millisecond
 	}
 	c.mu.Lock()

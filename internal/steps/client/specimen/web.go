@@ -261,6 +261,9 @@ func (l *webLink) read(answer *http.Response, id string) error {
 	asked := retry > 0
 	retry = cmp.Or(retry, time.Second)
 	for resumed := 0; l.c.waitsFor(id); resumed++ {
+		if l.c.is("ok.anew") && resumed > 0 {
+			return errLost
+		}
 		if l.c.is("CLI-11.post") && last != "" {
 			return l.postAgain(id, retry)
 		}
@@ -283,7 +286,13 @@ func (l *webLink) read(answer *http.Response, id string) error {
 		} else if err != nil {
 			return err
 		}
-		if next > 0 && !l.c.is("CLI-10.first") {
+		if l.c.is("CLI-11.again") {
+			last = before
+		}
+		switch {
+		case l.c.is("CLI-10.forgets"):
+			retry = cmp.Or(next, time.Second)
+		case next > 0 && !l.c.is("CLI-10.first"):
 			retry = next
 		}
 	}

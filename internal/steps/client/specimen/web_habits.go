@@ -31,6 +31,9 @@ func (l *webLink) redirected(next *http.Request, via []*http.Request) error {
 		return http.ErrUseLastResponse
 	case l.c.is("CLI-107.hello") && l.current() == "":
 		return nil
+	case l.c.is("CLI-61.headers"):
+		next.Header.Del("Content-Type")
+		return nil
 	case l.c.is("CLI-106", "CLI-61"), next.Method != first.Method, next.URL.Host != first.URL.Host, len(via) > 10:
 		return http.ErrUseLastResponse
 	}
