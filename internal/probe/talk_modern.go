@@ -79,11 +79,14 @@ var cacheable = []string{"server/discover", "tools/list", "prompts/list", "resou
 // removed are the methods of earlier revisions that the modern era has not.
 var removed = []string{"initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"}
 
+// IsRemoved reports whether a method is of earlier revisions, and the modern era has it not.
+func IsRemoved(method string) bool { return slices.Contains(removed, method) }
+
 const inputRequired = "input_required"
 
 func (t *talk) modernResult(own *asked, f Frame, say sayFunc) {
 	result := Page(f)
-	if result == nil || own == nil || !own.modern || own.unspoken || f.Members["error"] != nil || slices.Contains(removed, own.method) {
+	if result == nil || own == nil || !own.modern || own.unspoken || f.Members["error"] != nil || IsRemoved(own.method) {
 		return // what was removed and is served, a version of nobody that is not refused, and an error beside a result are the business of other checks
 	}
 	if own.method == "tools/list" {

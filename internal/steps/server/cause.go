@@ -297,14 +297,11 @@ func (w *World) builtOn(err error, due func(foundation) bool) error {
 func (w *World) promised(f foundation) bool {
 	capability, _, _ := strings.Cut(f.method, "/")
 	list := strings.HasSuffix(f.method, "/list")
-	if w.bench.IsModern() && slices.Contains(removed, f.method) {
+	if w.bench.IsModern() && probe.IsRemoved(f.method) {
 		return false
 	}
 	return !list || w.bench.First().Declares(capability)
 }
-
-// removed are the methods that the modern era has not.
-var removed = []string{"ping", "logging/setLevel"}
 
 // inPlain says what is wrong with the plain form of a message; it is tried once.
 func (w *World) inPlain(f foundation) error {

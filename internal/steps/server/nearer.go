@@ -22,6 +22,9 @@ func (w *World) nearer(err error) error {
 	if w.bench.IsModern() && w.is("M-HM-08") && w.err == nil && w.isOfUnknown(w.answer) {
 		return verdict.Because(methodCheck, "an unknown method is refused with another error than -32601; %s", err)
 	}
+	if w.bench.IsModern() && w.is("M-HM-08") && w.refused() && w.answer.Failure().Code != "-32601" && probe.IsRemoved(last(w.bench.SentInCheck())) {
+		return verdict.Because("M-DISC-11", "a method of earlier revisions is refused with another error than -32601; %s", err)
+	}
 	if w.bench.IsModern() && w.is("M-SUB-05") && w.endsSubscriptions() {
 		return verdict.Because("M-SUB-06", "a subscription that is alone ends by itself, too; %s", err)
 	}
@@ -78,6 +81,7 @@ func (w *World) acknowledgesNone() bool {
 		}
 		s, err := c.Subscribe("{}", "")
 		if err != nil {
+			*found = probe.IsLost(err)
 			return err
 		}
 		defer s.End() //nolint:errcheck // it may have ended

@@ -32,7 +32,7 @@ func secretForm(property string, schema object) func(*server) {
 
 // urlForm sends a user elsewhere.
 func urlForm(url any) defect {
-	return defect{id: "M-MRTR-15", over: "stdio", also: []string{"M-MRTR-11", "M-MRTR-03"}, change: formOf(object{"mode": "url", "message": "x", "url": url})}
+	return defect{id: "M-MRTR-15", over: "stdio", also: []string{"M-MRTR-11"}, change: formOf(object{"mode": "url", "message": "x", "url": url})}
 }
 
 func named(d defect, name string) defect { d.name = name; return d }

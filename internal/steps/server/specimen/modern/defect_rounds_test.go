@@ -20,7 +20,7 @@ func questions(change func(c *call, r object)) func(*server) {
 func formOf(params object) func(*server) {
 	return questions(func(c *call, r object) {
 		q := r["inputRequests"].(object)["q"].(object)
-		if q["method"] == "elicitation/create" {
+		if q["method"] == "elicitation/create" && (params["mode"] != "url" || c.opensURLs()) {
 			r["inputRequests"] = object{"q": object{"method": q["method"], "params": params}}
 		}
 	})

@@ -324,7 +324,7 @@ func twoRounds(more object, params object) func(*server) {
 			return say("hello")(c)
 		}
 		out, f := next(c)
-		if f != nil || out["resultType"] != "complete" {
+		if f != nil || out["resultType"] != "complete" || params["mode"] == "url" && !c.opensURLs() {
 			return out, f
 		}
 		members := object{"second": true, "n": 2}

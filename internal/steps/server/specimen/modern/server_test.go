@@ -117,6 +117,9 @@ type call struct {
 	begun   time.Time
 }
 
+// opensURLs reports whether the client sends its user to a URL.
+func (c *call) opensURLs() bool { return asObject(c.client()["elicitation"])["url"] != nil }
+
 func (c *call) client() object { caps, _ := c.meta[prefix+"clientCapabilities"].(object); return caps }
 
 // wait lets time pass, or says that the request was cancelled.
