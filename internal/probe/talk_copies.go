@@ -1,6 +1,9 @@
 package probe
 
-import "time"
+import (
+	"sync"
+	"time"
+)
 
 // AtTheSameTime is how long after a message another one that is the same on another
 // stream is taken for a copy.
@@ -21,7 +24,8 @@ func (t *talk) once(ch *channel, f Frame, say sayFunc) {
 	t.told[key] = told{ch.stream, get, f.At}
 	// Two requests may well have the same effect at the same time.
 	copied := again && before.stream != ch.stream && (get || before.get) && f.At.Sub(before.at) < AtTheSameTime
-	if ProgressToken(f) == "" && copied && t.calls(before.at) > 1 {
+	elsewhere := f.Method() != "notifications/message" && t.watch.calls.elsewhere(t, before.at)
+	if ProgressToken(f) == "" && copied && (elsewhere || t.calls(before.at) > 1) {
 		t.unsure = true // each of the calls may have caused one of them
 		return
 	}
@@ -54,4 +58,55 @@ func (c *Conn) callApart(tools []Tool) {
 		}
 		c.callAll(tools[i : i+1])
 	}
+}
+
+// callLog is when tools were called, in all sessions: what one has changed others are told of.
+type callLog struct {
+	mu    sync.Mutex
+	spans map[*asked]span
+}
+
+// span is the time of one call; answered is zero before its answer.
+type span struct {
+	talk            *talk
+	begun, answered time.Time
+}
+
+// longCall is after which time a call without an answer is taken for lost.
+const longCall = 5 * time.Second
+
+func (l *callLog) begin(a *asked, t *talk, now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.spans == nil {
+		l.spans = map[*asked]span{}
+	}
+	for old, s := range l.spans {
+		if now.Sub(s.begun) > longCall && now.Sub(s.answered) > longCall {
+			delete(l.spans, old)
+		}
+	}
+	l.spans[a] = span{talk: t, begun: now}
+}
+
+func (l *callLog) end(a *asked, now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if s, known := l.spans[a]; known {
+		s.answered = now
+		l.spans[a] = s
+	}
+}
+
+// elsewhere reports whether another session may have caused what came at a time.
+func (l *callLog) elsewhere(t *talk, at time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, s := range l.spans {
+		running := s.answered.IsZero() && at.Sub(s.begun) < longCall
+		if s.talk != t && (running || at.Sub(s.answered) < AtTheSameTime) {
+			return true
+		}
+	}
+	return false
 }
