@@ -98,6 +98,11 @@ Feature: A server's tools can be called
       When each tool that may be called is called without a required argument, and with one of the wrong type
       Then each of the calls is answered with a result
 
+    Example: what a tool finds wrong itself
+      Given a session
+      When each tool that may be called is called
+      Then what a tool fails of is told in a result
+
   @TOOL-06 @MUST
   Rule: Structured content conforms to the tool's output schema
     Spec: 2025-11-25 server/tools, Output Schema

@@ -53,7 +53,7 @@ Feature: A modern server offers resources and prompts
     Example: the password file
       Given a connection
       And the server declares "resources"
-      And the server has a resource with a file URI
+      And the server has a resource with a file URI, or a template
       When a file outside is asked for by a path that leads upwards
       Then the file is not given out
 

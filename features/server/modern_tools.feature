@@ -149,6 +149,11 @@ Feature: A modern server offers tools
       When each tool that may be called is called without a required argument, and with one of the wrong type
       Then each of the calls is answered with a result
 
+    Example: what a tool finds wrong itself
+      Given a connection
+      When each tool that may be called is called
+      Then what a tool fails of is told in a result
+
   @M-HM-18 @MUST
   Rule: An x-mcp-header is a name for a header, on a plain property
     Spec: 2026-07-28 basic/transports/streamable-http, Schema Extension

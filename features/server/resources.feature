@@ -71,7 +71,7 @@ Feature: A server offers resources
     Example: the password file
       Given a session
       And the server declares "resources"
-      And the server has a resource with a file URI
+      And the server has a resource with a file URI, or a template
       When a file outside is asked for by a path that leads upwards
       Then the file is not given out
 

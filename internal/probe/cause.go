@@ -56,10 +56,11 @@ type ledger struct {
 	asking  shared[*Asking]
 	toured  shared[struct{}]
 
-	shared  map[string]bool // session ids, and whether two connections were given them
-	unheard atomic.Bool     // the last subscription was never acknowledged
-	endless atomic.Bool     // the body of an answer did not end, see [ErrEndless]
-	lack    string          // what this machine had too little of, see [Bench.lacking]; "" = nothing
+	shared    map[string]bool // session ids, and whether two connections were given them
+	unheard   atomic.Bool     // the last subscription was never acknowledged
+	undeleted atomic.Bool     // the last DELETE was never answered
+	endless   atomic.Bool     // the body of an answer did not end, see [ErrEndless]
+	lack      string          // what this machine had too little of, see [Bench.lacking]; "" = nothing
 
 	unknown   forgotten
 	cursors   map[string]int             // items that they have led to first, by the method and the cursor

@@ -243,7 +243,7 @@ func (c *Conn) End() {
 	}
 	if c.Session != "" && !c.Shared() {
 		c.Edits, c.SmallHeaders = nil, false
-		c.exchange(http.MethodDelete, nil, nil)
+		c.delete()
 	}
 	c.talk.forget()
 }

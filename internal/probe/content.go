@@ -1,12 +1,15 @@
 package probe
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
@@ -22,6 +25,8 @@ func CheckContent(content map[string]json.RawMessage) error {
 		return errors.New("the text of a content is no string")
 	case hasText && isBase64(Text(content["mimeType"]), Text(content["text"])):
 		return fmt.Errorf("a content of the MIME type %s is base64 in text, want it in blob", Text(content["mimeType"]))
+	case hasText && isMangled(Text(content["mimeType"]), Text(content["text"])):
+		return fmt.Errorf("a content of the MIME type %s has bytes in text that are no characters, want it in blob", Text(content["mimeType"]))
 	case hasBlob:
 		return checkBase64("blob", blob)
 	}
@@ -37,6 +42,24 @@ func isBase64(mime, text string) bool {
 	kind, _, _ := strings.Cut(mime, "/")
 	_, err := base64.StdEncoding.DecodeString(text)
 	return slices.Contains([]string{"image", "audio", "video"}, kind) && len(text) >= textOfBytes && err == nil
+}
+
+// isMangled reports whether the text of a picture, a sound or an archive was made of its bytes: what
+// is no character in them is lost.
+func isMangled(mime, text string) bool {
+	mime, _, _ = strings.Cut(strings.ToLower(mime), ";")
+	kind, _, _ := strings.Cut(mime, "/")
+	binary := slices.Contains([]string{"image", "audio", "video"}, kind) || slices.Contains([]string{"application/pdf", "application/zip", "application/gzip"}, mime)
+	return binary && strings.ContainsFunc(text, func(r rune) bool { return r == utf8.RuneError || r < ' ' && !unicode.IsSpace(r) })
+}
+
+// signatures are what files of pictures, sounds and archives begin with.
+var signatures = []string{"\x89PNG", "\xff\xd8\xff", "GIF8", "RIFF", "OggS", "ID3", "fLaC", "%PDF-", "PK\x03\x04"}
+
+// isTwice reports whether bytes are base64 once more, of a file that is known by its beginning.
+func isTwice(data []byte) bool {
+	inner, err := base64.StdEncoding.DecodeString(string(data))
+	return err == nil && slices.ContainsFunc(signatures, func(s string) bool { return bytes.HasPrefix(inner, []byte(s)) })
 }
 
 // CheckBlock judges a content of a tool's result or a prompt's message, if it is one
@@ -76,8 +99,12 @@ func checkBase64(what string, raw json.RawMessage) error {
 		return fmt.Errorf("the %s is no string", what)
 	}
 	text := Text(raw)
-	if _, err := base64.StdEncoding.DecodeString(text); err != nil {
+	data, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
 		return fmt.Errorf("the %s is no base64: %w", what, err)
+	}
+	if isTwice(data) {
+		return fmt.Errorf("the %s is base64 of base64, want it once", what)
 	}
 	if strings.ContainsAny(text, "\r\n") { // the decoder passes over them; those of clients need not
 		return fmt.Errorf("the %s has line breaks in its base64", what)

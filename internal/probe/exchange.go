@@ -82,10 +82,28 @@ func (c *Conn) Exchange(verb string) *Reply {
 	return c.Reply
 }
 
+// undeletedPatience is how long the answer to a DELETE is awaited behind one that never came: each
+// check that has a session of its own would wait as long as for an answer.
+const undeletedPatience = time.Second
+
+// delete ends the session.
+func (c *Conn) delete() {
+	patience := c.Patience()
+	if c.bench.ledger.undeleted.Load() {
+		patience = min(patience, undeletedPatience)
+	}
+	r := c.exchangeWithin(patience, http.MethodDelete, nil, nil)
+	c.bench.ledger.undeleted.Store(errors.Is(r.Err, ErrSilent))
+}
+
 // exchange sends one request and reads its answer: a body to its end, an event
 // stream until enough says so and a grace for its end. A DELETE that succeeds has ended the session.
 func (c *Conn) exchange(verb string, body []byte, enough func([]Frame) bool) *Reply {
-	ctx, cancel := clock.WithTimeout(c.bench.context(), c.bench.Target.Clock, c.Patience())
+	return c.exchangeWithin(c.Patience(), verb, body, enough)
+}
+
+func (c *Conn) exchangeWithin(patience time.Duration, verb string, body []byte, enough func([]Frame) bool) *Reply {
+	ctx, cancel := clock.WithTimeout(c.bench.context(), c.bench.Target.Clock, patience)
 	defer cancel()
 	r := c.exchangeIn(ctx, cancel, verb, body, enough)
 	if verb == http.MethodDelete && r.Status/100 == 2 {

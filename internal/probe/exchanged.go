@@ -219,7 +219,8 @@ func (t *talk) event(ch *channel, e Event) {
 		}
 		t.watch.blame(rule, text, t.sent, t.bench.streamed(e))
 	}
-	say(EventsPlain, e.Name != "" && e.Name != "message", "%s has an event named %q", what, e.Name)
+	named := e.Name != "" && e.Name != "message" && len(bytes.TrimSpace(e.Data)) > 0 // without data it is for no listener
+	say(EventsPlain, named, "%s has an event named %q", what, e.Name)
 	if e.ID != "" {
 		t.bench.seen.saw(SawEventIDs)
 	}

@@ -202,14 +202,17 @@ func SameItems(a, b []Item) bool { return canonical(a) == canonical(b) }
 
 // Reordered reports whether two parts of a list hold the same items in another order.
 func Reordered(a, b []Item) bool {
-	texts := func(items []Item) (out []string) {
-		for _, item := range items {
-			out = append(out, canonical([]Item{item}))
-		}
-		return out
+	return !SameItems(a, b) && unordered(a) == unordered(b)
+}
+
+// unordered is what a list holds, in whatever order: that of a list is not promised.
+func unordered(items []Item) string {
+	var each []string
+	for _, item := range items {
+		each = append(each, canonical([]Item{item}))
 	}
-	one, other := texts(a), texts(b)
-	return !slices.Equal(one, other) && slices.Equal(slices.Sorted(slices.Values(one)), slices.Sorted(slices.Values(other)))
+	slices.Sort(each)
+	return strings.Join(each, "\n")
 }
 
 // canonical is JSON with the members of objects in order of their names.

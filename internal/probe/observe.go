@@ -115,6 +115,7 @@ func (w *Watch) observe(c *Conn, tools []Tool) error {
 	if err := c.bench.Sleep(lateTime); err != nil {
 		return err
 	}
+	c.callApart(tools)
 	between := c.contents(all)
 	w.Changed = differing(w.Subscribed, before, between)
 	if len(w.Changed) > 0 {

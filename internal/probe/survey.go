@@ -107,6 +107,7 @@ func (b *Bench) makeSurvey(s *Survey) error {
 	for i, t := range s.Trials {
 		t.Progress = s.progressOf(i)
 	}
+	c.callApart(tools)
 	return nil
 }
 
@@ -131,7 +132,7 @@ func (s *Survey) lists(c *Conn, into map[string]string) {
 			continue
 		}
 		if items, err := c.ListWhole(l.Method); err == nil {
-			into[l.Method] = canonical(items)
+			into[l.Method] = unordered(items)
 		}
 	}
 }
@@ -143,8 +144,8 @@ func (s *Survey) noteLists(c *Conn, since int) {
 		told := slices.ContainsFunc(c.From(since), func(f Frame) bool { return f.Method() == "notifications/"+l.Capability+"/list_changed" })
 		if before := s.Before[l.Method]; before == "" || !told || s.meanwhile[l.Method] != "" || !c.Alive() {
 			continue
-		} else if items, err := c.ListWhole(l.Method); err == nil && canonical(items) != before {
-			s.meanwhile[l.Method] = canonical(items)
+		} else if items, err := c.ListWhole(l.Method); err == nil && unordered(items) != before {
+			s.meanwhile[l.Method] = unordered(items)
 		}
 	}
 }

@@ -49,6 +49,7 @@ type talk struct {
 	sent             event.Event
 	requests         map[string]told // the server's, by id
 	told             map[string]told // notifications that cannot come twice
+	unsure           bool            // some came on two streams that more than one call may have caused
 	events           map[string]int  // streams by the id of an event
 	streams          int
 }
@@ -68,15 +69,16 @@ type idless struct {
 type asked struct {
 	id, what       string
 	times, answers int
-	early, retried bool     // its event stream ended before the answer, and had said when to come back
-	noTool         bool     // it calls a tool that does not exist, or none
-	misfit         bool     // it calls a tool with what its schema forbids
-	token          string   // of progress, as JSON; "" = none
-	progress       *float64 // the last one; nil = there was none
-	task           bool     // it asks for a task
-	old            bool     // it is of another version of JSON-RPC: it is to be refused
-	mistaken       bool     // it is to be refused, see [isMistaken]
-	level          string   // of log messages, that it sets
+	answered       time.Time // last, by its own id
+	early, retried bool      // its event stream ended before the answer, and had said when to come back
+	noTool         bool      // it calls a tool that does not exist, or none
+	misfit         bool      // it calls a tool with what its schema forbids
+	token          string    // of progress, as JSON; "" = none
+	progress       *float64  // the last one; nil = there was none
+	task           bool      // it asks for a task
+	old            bool      // it is of another version of JSON-RPC: it is to be refused
+	mistaken       bool      // it is to be refused, see [isMistaken]
+	level          string    // of log messages, that it sets
 
 	// Of the modern era:
 	method       string
@@ -365,10 +367,6 @@ func (t *talk) tells(ch *channel, f Frame, say sayFunc) {
 	}
 }
 
-// AtTheSameTime is how long after a message another one that is the same on another
-// stream is taken for a copy.
-const AtTheSameTime = 100 * time.Millisecond
-
 // NoSuchTool is what names of tools begin with that do not exist.
 const NoSuchTool = "mcpsim_no_such_tool"
 
@@ -376,22 +374,4 @@ const NoSuchTool = "mcpsim_no_such_tool"
 func isID(token string) bool {
 	_, err := strconv.ParseInt(token, 10, 64)
 	return err == nil || strings.HasPrefix(token, `"`)
-}
-
-// once judges a notification that has a reason: log messages need none of their own,
-// but hardly come twice at a time.
-func (t *talk) once(ch *channel, f Frame, say sayFunc) {
-	if ch.stream == 0 {
-		return
-	}
-	key := keyOf(f.Raw)
-	before, again := t.told[key]
-	get := ch.kind == getChannel
-	t.told[key] = told{ch.stream, get, f.At}
-	// Two requests may well have the same effect at the same time.
-	copied := again && before.stream != ch.stream && (get || before.get) && f.At.Sub(before.at) < AtTheSameTime
-	if f.Method() == "notifications/message" { // which may greet each GET stream
-		copied = copied && get != before.get
-	}
-	say(OneStream, errorIf(copied, "two event streams carry one notification"))
 }

@@ -65,6 +65,8 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 	case a != nil && t.unreadable && f.isParseError(): // of what was no message, of which another check tells
 	case a != nil:
 		a.answers++
+		a.answered = f.At
+		t.watch.calls.end(a, f.At)
 		garbled := t.unreadable && f.Failure() != nil // another check's business
 		say(AnsweredByID, errorIf(a.answers > a.times && !garbled, "%s is answered twice", a.what))
 		if strings.HasSuffix(a.what, "/list") && f.Members["result"] != nil {

@@ -18,6 +18,9 @@ func (t *talk) ask(f Frame) {
 		}
 		t.asked[f.ID()] = a
 		t.order = append(t.order, a)
+		if a.method == "tools/call" {
+			t.watch.calls.begin(a, t, t.bench.Target.Clock.Now())
+		}
 	}
 	a.times++
 	if f.Method() == "logging/setLevel" {

@@ -64,6 +64,8 @@ type finding struct {
 // watch judges every message of a run when it comes, for the checks that say so at
 // its end. It may be used at any time.
 type watch struct {
+	calls callLog
+
 	mu       sync.Mutex
 	judged   map[Rule]int
 	findings map[Rule]*finding

@@ -27,7 +27,7 @@ func questionSteps() []gherkin.Step {
 }
 
 // secretName is the name of a secret, by its last word: a token_limit is none.
-var secretName = words.Pattern(`(?i)(passw(or)?d|passphrase|passcode|secret|token|credentials?|authorization|card[-_ ]?number|cvv|cvc|(api|access|private|secret)[-_ ]?key)` +
+var secretName = words.Pattern(`(?i)(passw(or)?d|passphrase|passcode|secret|token|credentials?|authorization|card[-_ ]?number|cvv|cvc|otp|one[-_ ]?time[-_ ]?code|(seed|recovery)[-_ ]?phrase|(card|account|bank|atm|login|user)[-_ ]?pin|(api|access|private|secret)[-_ ]?key)` +
 	`([-_ ]?(again|confirmation|repeated|\d+))?$`)
 
 // userQuestion is one that a user was asked.

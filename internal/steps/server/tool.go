@@ -36,6 +36,8 @@ func toolSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `none of the calls succeeds`, Manual: "each is answered with an error, or a result with isError", Func: (*misfits).fail},
 		{Keyword: gherkin.Then, Pattern: `each of the calls is answered with a result`,
 			Manual: "and not with an error; one that fails says why, and one that succeeds is the business of another check", Func: (*misfits).areResults},
+		{Keyword: gherkin.Then, Pattern: `what a tool fails of is told in a result`,
+			Manual: "and not with error -32603, or a code that JSON-RPC leaves to programs; not testable if no tool has a result at all", Func: toldInResults},
 		{Keyword: gherkin.Then, Pattern: `structured content conforms to the output schema`,
 			Manual: "of each tool that has one, also when a fast one is called twice more, and with other arguments, 8 of them at most; not observed if no call of one succeeds", Func: (*check).structured},
 		{Keyword: gherkin.Then, Pattern: `structured content is also there as text`,
