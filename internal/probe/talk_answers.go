@@ -109,7 +109,8 @@ func (t *talk) formed(a *asked, f Frame, say sayFunc) {
 	if HasQuestions(f) && t.bench.IsModern() {
 		return
 	}
-	if a.method != "tools/call" || (a.noTool || a.misfit) && !Failed(f) || f.Members["error"] != nil || kind != "" && kind != "complete" {
+	refused := Failed(f) || form.Misspelled(Page(f), "isError") != ""
+	if a.method != "tools/call" || (a.noTool || a.misfit) && !refused || f.Members["error"] != nil || kind != "" && kind != "complete" {
 		return
 	}
 	if f.CheckShape() != nil || f.CheckResponse() != nil || a.task {

@@ -14,7 +14,7 @@ var nameDefects = []defect{
 	{id: "M-FORM-01", name: "readOnlyHint is read_only_hint", over: "stdio", change: respelled("readOnlyHint", "read_only_hint")},
 	{id: "M-FORM-02", name: "the arguments are Arguments", over: "stdio", change: respelled("arguments", "Arguments")},
 	{id: "M-FORM-05", name: "the mimeType of what is read is a MimeType", over: "stdio", change: respelled("mimeType", "MimeType")},
-	{id: "M-FORM-06", name: "isError is IsError", over: "stdio", change: respelled("isError", "IsError")},
+	{id: "M-FORM-06", name: "isError is IsError", over: "stdio", also: []string{"M-TOOL-04"}, change: respelled("isError", "IsError")},
 	{id: "M-FORM-07", name: "hasMore is HasMore", over: "stdio", change: respelled("hasMore", "HasMore")},
 	{id: "M-FORM-08", name: "the logger is a Logger", over: "stdio", change: respelled("logger", "Logger")},
 	{id: "M-PAG-03", name: "nextCursor is NextCursor", over: "stdio", change: respelled("nextCursor", "NextCursor")},

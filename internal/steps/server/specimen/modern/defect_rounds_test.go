@@ -16,11 +16,15 @@ func questions(change func(c *call, r object)) func(*server) {
 	})
 }
 
-// formOf replaces the params of questions to users.
+// formOf replaces the params of questions to users, of clients that have the mode.
 func formOf(params object) func(*server) {
+	return askedAs(params, func(c *call) bool { return params["mode"] != "url" || c.opensURLs() })
+}
+
+func askedAs(params object, of func(c *call) bool) func(*server) {
 	return questions(func(c *call, r object) {
 		q := r["inputRequests"].(object)["q"].(object)
-		if q["method"] == "elicitation/create" && (params["mode"] != "url" || c.opensURLs()) {
+		if q["method"] == "elicitation/create" && of(c) {
 			r["inputRequests"] = object{"q": object{"method": q["method"], "params": params}}
 		}
 	})
@@ -73,7 +77,7 @@ var roundDefects = []defect{
 			return could
 		})(v)
 	}},
-	{id: "M-MRTR-03", name: "a mode is used that was not declared", change: both(formOf(object{"mode": "url", "message": "x", "url": "https://example.com/login", "elicitationId": "1"}), able(always))},
+	{id: "M-MRTR-03", name: "a mode is used that was not declared", change: both(askedAs(object{"mode": "url", "message": "x", "url": "https://example.com/login", "elicitationId": "1"}, always), able(always))},
 	{id: "M-BASE-24", name: "missing capabilities are -32602", change: coded(-32021, -32602)},
 	{id: "M-BASE-24", name: "missing capabilities are not named", change: errors(func(_ *call, _, e object) {
 		if e["code"] == -32021 {
