@@ -68,7 +68,7 @@ realworld: ## test against npm's MCP servers, installed into NPM_DIR
 .PHONY: judges
 judges: ## measure the checks with every server and every client that has one defect, and every correct one; takes minutes
 	go test -count=1 -timeout 60m ./internal/steps/server/... ./internal/steps/authority -part 1/1
-	go test -count=1 -timeout 60m ./internal/steps/server/specimen -part 1/1 -run Defects -v -whole | tail -n 400
+	go test -count=1 -timeout 60m ./internal/steps/server/specimen/... -part 1/1 -run Defects -whole
 	go test -count=1 -timeout 60m ./internal/steps/client/specimen -part 1/1
 
 .PHONY: conformance

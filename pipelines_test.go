@@ -189,3 +189,19 @@ func TestPreCommitHooks(t *testing.T) {
 		}
 	}
 }
+
+// TestNightly: what the nightly workflow makes is in the Makefile.
+func TestNightly(t *testing.T) {
+	var flow struct {
+		Jobs map[string]struct {
+			Strategy struct{ Matrix map[string][]string }
+		}
+	}
+	assert.NilError(t, yaml.Unmarshal([]byte(read(t, ".github/workflows/nightly.yml")), &flow))
+	makefile, all := read(t, "Makefile"), flow.Jobs["whole"].Strategy.Matrix["make"]
+	assert.Check(t, len(all) > 0)
+	for _, command := range all {
+		target, _, _ := strings.Cut(command, " ")
+		assert.Check(t, strings.Contains(makefile, "\n"+target+": ##"), "make %s", target)
+	}
+}

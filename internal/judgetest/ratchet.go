@@ -25,8 +25,9 @@ const (
 	besidesFile = "testdata/besides.txt" // defects that other checks tell, too: these, and why they are right
 )
 
-// notRun begins the reason of a defect that is not found for want of time where all checks are made.
-const notRun = "not run: "
+// untold comes before the ids of a defect that its owner does not tell where all checks are made:
+// there was no time, or another check came before and has changed the server.
+const untold = "not told"
 
 // Outcome is what the checks said of one defect over one transport.
 type Outcome struct {
@@ -112,25 +113,26 @@ func Ratchet(t *testing.T, all []Outcome) {
 }
 
 // Besides compares what all checks say of each defect with what is known: that its owner
-// tells it, and no other check but those of the list. One for which there is no time where all
-// checks are made is listed as "not run", with others or without.
+// tells it, and no other check but those of the list. One that its owner does not tell then is
+// listed as "not told", with others or without.
 func Besides(t *testing.T, all []Outcome) {
 	missed, whys := readKnown(t, missedFile), readKnown(t, besidesFile)
 	for _, o := range all {
 		why, known := whys[o.Key]
-		late := strings.HasPrefix(why, notRun)
-		if missed[o.Key] == "" && !o.Found && !late {
+		silent := strings.HasPrefix(why, untold)
+		if missed[o.Key] == "" && !o.Found && !silent {
 			t.Errorf("where all checks are made %s is not found: the check is %s; others that fail: %v", o.Key, o.Said, o.Others)
 		}
-		ids, reason, _ := strings.Cut(strings.TrimPrefix(why, notRun), ": ")
+		ids, reason, _ := strings.Cut(why, ": ")
+		ids = strings.TrimSpace(strings.TrimPrefix(ids, untold))
 		switch now := strings.Join(o.Others, " "); {
-		case now == "" && known && !late && !*relist:
+		case now == "" && known && !silent && !*relist:
 			t.Errorf("%s is told by its owner alone: remove it from %s", o.Key, besidesFile)
-		case now == "" && !late:
+		case now == "" && !silent:
 			delete(whys, o.Key)
 		case !*relist && !subset(o.Others, strings.Fields(ids)): // which of two requests comes first may be a matter of chance
 			t.Errorf("%s is told by %s, too: mend the cause, or say in %s why these are right", o.Key, now, besidesFile)
-		case *relist && now != ids && !late:
+		case *relist && now != ids && !silent:
 			whys[o.Key] = now + ": " + reason
 		case reason == "":
 			t.Errorf("%s has no reason in %s", o.Key, besidesFile)

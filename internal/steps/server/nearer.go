@@ -17,8 +17,8 @@ func (w *World) nearer(err error) error {
 	if w.bench.IsModern() && (w.is("M-HM-04") && last(w.bench.SentInCheck()) == "x/unknown" || w.is("M-DISC-10")) && w.knowsInWords() {
 		return verdict.Because(methodCheck, "an unknown method is answered with an HTTP error whose body is no message; %s", err)
 	}
-	if how := plainlyListened[w.ids[0]]; slices.Contains(w.bench.SentInCheck(), "subscriptions/listen") && (how != "" || w.isLost(err)) && !slices.ContainsFunc(ofSubscribing, w.is) && w.acknowledgesNone() {
-		return verdict.Because("M-SUB-01", "so it is %s; %s", cmp.Or(how, "of one that asks for nothing"), err)
+	if none := w.listensToNone(err); none != nil {
+		return none
 	}
 	if w.bench.IsModern() && w.is("M-HM-08") && w.err == nil && w.isOfUnknown(w.answer) {
 		return verdict.Because(methodCheck, "an unknown method is refused with another error than -32601; %s", err)
@@ -51,8 +51,21 @@ func (w *World) nearer(err error) error {
 	return nil
 }
 
-// ofSubscribing are checks of how a subscription begins.
-var ofSubscribing = []string{"M-SUB-01", "M-SUB-16"}
+// listensToNone is the error of a finding about a subscription if not even a plain one is
+// acknowledged, else nil.
+func (w *World) listensToNone(err error) error {
+	how := plainlyListened[w.ids[0]]
+	if !slices.Contains(w.bench.SentInCheck(), "subscriptions/listen") || how == "" && !w.isLost(err) {
+		return nil
+	}
+	if w.unacked == nil && slices.ContainsFunc(ofListeners, w.is) || !w.acknowledgesNone() {
+		return nil
+	}
+	return verdict.Because("M-SUB-01", "so it is %s; %s", cmp.Or(how, "of one that asks for nothing"), err)
+}
+
+// ofListeners are checks behind which a server may acknowledge none that it did before.
+var ofListeners = []string{"M-SUB-15", "M-SUB-16"}
 
 // plainlyListened says how a plain subscription differs from that of a check.
 var plainlyListened = map[string]string{"M-HM-27": "without Last-Event-ID", firstCheck: "after another request"}

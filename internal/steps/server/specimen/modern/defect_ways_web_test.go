@@ -214,10 +214,11 @@ var waysOfStreams = []defect{
 			}
 		}
 	}, "prompts/get")},
-	{id: "M-HM-23", name: "a comment comes at once, and none later", over: "http", change: held(func(c *call) {
+	{id: "M-HM-23", name: "a comment comes at once, and none later", over: "http", change: handle("subscriptions/listen", func(c *call, next handler) (object, *fault) {
 		comment := c.comment
 		c.comment = nil
-		c.clk.AfterFunc(time.Second, comment)
+		defer c.clk.AfterFunc(time.Second, comment).Stop()
+		return next(c)
 	})},
 	{id: "M-HM-23", name: "comments wait for the next event", over: "http", change: func(v *server) { v.web.unflushed = true }},
 	{id: "M-HM-27", name: "calls refuse Last-Event-ID", over: "http", change: refusesWhere(-32600, func(c *call, h http.Header) bool { return c.method == "tools/call" && h.Get("Last-Event-ID") != "" })},
