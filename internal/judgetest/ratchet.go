@@ -12,7 +12,6 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	judges "github.com/mcpsim/mcpsim/internal/judge"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -39,15 +38,12 @@ type Outcome struct {
 }
 
 // OutcomeOf are the findings of the verdicts that blame, about a defect that owners may tell, the
-// first before others. As users are told, if settled, a cause is told once.
-func OutcomeOf(key string, owners []string, results []reports.Result, settled bool, blame ...reports.Verdict) Outcome {
+// first before others. settle is what tells a cause once, as users are told.
+func OutcomeOf(key string, owners []string, results []reports.Result, settle func(reports.Result) reports.Result, blame ...reports.Verdict) Outcome {
 	out := Outcome{Key: key, ID: owners[0]}
-	var causes judges.Causes
 	whys := map[string]string{}
 	for _, r := range results {
-		if settled {
-			r = causes.Settle(r)
-		}
+		r = settle(r)
 		first, _, _ := strings.Cut(r.Error, "\n")
 		for _, id := range r.Rule.IDs {
 			owns := slices.Contains(owners, id)

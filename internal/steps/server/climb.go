@@ -14,7 +14,7 @@ import (
 const outside = "etc/passwd"
 
 // passwordLine is the line by which it is known.
-var passwordLine = words.Pattern(`(^|\n|")root:[^:]*:0:0:`)
+var passwordLine = words.Pattern(`(^|\\n|")root:[^:]*:0:0:`)
 
 // maxFolders is in how many folders a file outside is asked for.
 const maxFolders = 4

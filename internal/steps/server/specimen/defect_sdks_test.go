@@ -34,7 +34,7 @@ func namesLeadOut(v *server) {
 	handle("resources/read", func(c *call, next handler) (object, *fault) {
 		uri, _ := c.params["uri"].(string)
 		if strings.HasPrefix(uri, "shelf://books/../../") && strings.HasSuffix(uri, "/etc/passwd") {
-			return object{"contents": list{object{"uri": uri, "text": "root:x:0:0:root:/root:/bin/bash\n"}}}, nil
+			return object{"contents": list{object{"uri": uri, "text": "# users\nroot:x:0:0:root:/root:/bin/bash\n"}}}, nil
 		}
 		return next(c)
 	})(v)

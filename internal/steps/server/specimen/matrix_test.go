@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	judges "github.com/mcpsim/mcpsim/internal/judge"
 	"github.com/mcpsim/mcpsim/internal/judgetest"
 	"github.com/mcpsim/mcpsim/reports"
 )
@@ -83,7 +84,7 @@ func (d defect) try(t *testing.T, over string) (judgetest.Outcome, []reports.Res
 		tr.only = d.owners()
 	}
 	results := tr.judge(t)
-	return judgetest.OutcomeOf(d.key(over), d.owners(), results, *whole, reports.Failed, reports.Warned), results
+	return judgetest.OutcomeOf(d.key(over), d.owners(), results, new(judges.Causes).Settle, reports.Failed, reports.Warned), results
 }
 
 func TestDefects(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	judges "github.com/mcpsim/mcpsim/internal/judge"
 	"github.com/mcpsim/mcpsim/internal/judgetest"
 	"github.com/mcpsim/mcpsim/internal/steps/server/servertest"
 	"github.com/mcpsim/mcpsim/reports"
@@ -26,7 +27,7 @@ func tryWhole(t *testing.T, mine func(key string) bool) {
 				t.Run(key, func(t *testing.T) {
 					t.Parallel()
 					judged := judgeBy(t, servertest.Judge, over, d.change, d.id == instancesCheck)
-					o := judgetest.OutcomeOf(key, d.owners(), judged, true, reports.Failed)
+					o := judgetest.OutcomeOf(key, d.owners(), judged, new(judges.Causes).Settle, reports.Failed)
 					mu.Lock()
 					defer mu.Unlock()
 					all = append(all, o)
