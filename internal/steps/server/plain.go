@@ -56,7 +56,6 @@ type plain struct {
 	unable     *bool          // whether a client that can do nothing is refused with a code of no meaning; nil = that was not tried yet
 	tokensKept *bool          // whether progress of a call has its token; nil = none was made yet
 	cuts       *bool          // whether a character that comes in two pieces is spoiled; nil = none was sent yet
-	grudges    *bool          // whether a version of nobody is held against the next request; nil = none was sent yet
 	unready    *bool          // whether tools appear a while after the handshake; nil = that was not tried yet
 	hushes     *bool          // whether a progress token alone leaves a streamed request without an answer; nil = that was not tried yet
 	mute       *bool          // whether initialize for a revision of nobody has no answer; nil = none was sent yet

@@ -12,8 +12,6 @@ import (
 func (w *World) ofModern(err error) error {
 	switch {
 	case !w.bench.IsModern():
-	case w.is("M-DISC-04") && w.remembersVersions():
-		return verdict.Because("M-DISC-05", "behind a request of a version of nobody the next one is refused, too; %s", err)
 	case w.is("M-BASE-20") && w.refusesUnable():
 		return verdict.Because("M-BASE-24", "a request that asks for input is refused with such a code to a client that can do nothing; %s", err)
 	case w.is("CAN-01") && w.err == nil && w.keepsListening():
@@ -22,28 +20,6 @@ func (w *World) ofModern(err error) error {
 		return verdict.Because("M-PROG-01", "a call is told of its own progress, and of that of others; %s", err)
 	}
 	return nil
-}
-
-// remembersVersions reports whether a request is refused behind one of a version of nobody, and not
-// before.
-func (w *World) remembersVersions() bool {
-	return learn(&w.grudges, w.bench.Aside, func(c *probe.Conn, found *bool) error {
-		list := w.bench.FirstList()
-		before, err := c.Call(list, "")
-		if err != nil || before.Failure() != nil {
-			return err
-		}
-		nobody := string(probe.Encoded(noRevision))
-		c.MetaEdits = map[string]*string{probe.MetaVersion: &nobody}
-		_, err = c.Call(list, "")
-		c.MetaEdits = nil
-		if err != nil {
-			return err
-		}
-		after, err := c.Call(list, "")
-		*found = err == nil && after.Failure() != nil
-		return err
-	})
 }
 
 // refusesUnable reports whether a request that asks for input is refused to a client that can do

@@ -45,12 +45,12 @@ func changesTold(w *probe.Watch, b *probe.Bench) error {
 	if see := shapeless(b); uri != "" && see != "" {
 		return verdict.Because(see, "%q has changed, and was told of by no message that is a notification; others are no messages either", uri)
 	}
-	if all, err := b.Browse(); uri != "" && err == nil {
-		if name, other := besides(all); name != "" {
-			return verdict.Because("RES-08", "reading %q returns the contents of %q, too; %q is another than before", name, other, uri)
-		}
-	}
 	if uri != "" {
+		if all, err := b.Browse(); err == nil {
+			if name, other := besides(all); name != "" {
+				return verdict.Because("RES-08", "reading %q returns the contents of %q, too; %q is another than before", name, other, uri)
+			}
+		}
 		b.RecallWatch()
 		return fmt.Errorf("after tools were called %q is another than before, and no notifications/resources/updated came for it", uri)
 	}
