@@ -145,7 +145,7 @@ Feature: A call that is given up is over, on both sides
       Given the client is asked for "initialize"
       And the client is told:
         """json
-        {"timeoutMs": 500}
+        {"timeoutMs": 2000}
         """
       And this server:
         """yaml

@@ -42,7 +42,7 @@ Feature: A client waits as long as it must, and not for ever
       Given the client is asked for "initialize"
       And the client is told:
         """json
-        {"timeoutMs": 500}
+        {"timeoutMs": 2000}
         """
       And this server:
         """yaml
