@@ -68,7 +68,7 @@ func playPeer(open func([]string) (peerClient, error), patience time.Duration) (
 		return err
 	}
 	defer func() { err = errors.Join(err, c.close()) }()
-	if err := c.list(context.Background()); err != nil {
+	if err := c.list(start); err != nil {
 		return err
 	}
 	limited, cancel := limit(true)
@@ -200,6 +200,7 @@ var findings = map[string]map[string]string{
 		"FF-21":  "a call that may have happened is made again, once",
 	},
 	"go-sdk http": {
+		"CLI-10":    "the time that a stream asks for is forgotten by the next one",
 		"CLI-16":    "this test's own program lists the tools of any server",
 		"M-CLI-133": "the same",
 		"CLI-122":   "this test's own handler accepts every form as it is",
