@@ -124,7 +124,7 @@ type Needs struct {
 }
 
 // Last reports whether the job judges what all others have seen.
-func (j Job) Last() bool { return slices.Contains(j.Scenario.Tags, tagLast) }
+func (j Job) Last() bool { return j.Scenario.Last() }
 
 // Plan returns the jobs for examples: every world that it can run in and that
 // was asked for, every repetition. Jobs of one Rule are neighbours, but for those that

@@ -2,6 +2,7 @@ package gherkin
 
 import (
 	"iter"
+	"slices"
 	"testing"
 	"time"
 
@@ -31,6 +32,9 @@ type Scenario struct {
 	Traced  bool     `json:"traced"`         // the trace is wanted: events are worth more than time
 	Variation
 }
+
+// Last reports whether the scenario judges what all others have seen.
+func (s Scenario) Last() bool { return slices.Contains(s.Tags, tagLast) }
 
 // World is what one scenario runs in. It has one user at a time, and its
 // concrete type is the first parameter of every step function.

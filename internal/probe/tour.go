@@ -238,8 +238,9 @@ func WithToken(params json.RawMessage, token string) string {
 	if members == nil {
 		members = map[string]json.RawMessage{}
 	}
-	if members["_meta"] = json.RawMessage(`{"progressToken":` + token + `}`); token == "" {
-		delete(members, "_meta")
+	delete(members, "_meta")
+	if token != "" {
+		members["_meta"] = json.RawMessage(`{"progressToken":` + token + `}`)
 	}
 	text, _ := json.Marshal(members)
 	return string(text)

@@ -15,13 +15,7 @@ func group(cmd *exec.Cmd) {
 }
 
 // start starts a process in the thread that is there as long as the process.
-func (tree) start(cmd *exec.Cmd) error {
-	err := ours.start(cmd.Start)
-	if err != nil {
-		ours.gone()
-	}
-	return err
-}
+func (tree) start(cmd *exec.Cmd) error { return ours.start(cmd.Start) }
 
 // reap waits for the end of the leader and kills what is left of its group
 // while the leader is unreaped: until then its pid, which names the group,

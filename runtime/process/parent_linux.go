@@ -18,7 +18,7 @@ type parent struct {
 // ours is the one of this program.
 var ours parent
 
-// start calls f, which starts one process, on the thread. It must be followed by one gone.
+// start calls f, which starts one process, on the thread. One gone must follow it, but for an error.
 func (p *parent) start(f func() error) error {
 	p.mu.Lock()
 	if p.children++; p.work == nil {
@@ -30,10 +30,14 @@ func (p *parent) start(f func() error) error {
 	p.mu.Unlock()
 	failed := make(chan error, 1)
 	work <- func() { failed <- f() }
-	return <-failed
+	err := <-failed
+	if err != nil {
+		p.gone()
+	}
+	return err
 }
 
-// gone says that a process has ended, or was not started. The thread ends with the last.
+// gone says that a process has ended. The thread ends with the last.
 func (p *parent) gone() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

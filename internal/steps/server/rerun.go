@@ -264,18 +264,25 @@ func (w *World) ignoresRevisions() bool {
 	})
 }
 
-// ofStart are checks that ask for lists in sessions which have just begun.
-var ofStart = []string{"LIFE-18", "PAG-01"}
-
-// isUnready reports whether a process lists more tools a while after the handshake than at once.
-func (w *World) isUnready() bool {
-	return learn(&w.unready, w.bench.Beside, func(c *probe.Conn, found *bool) error {
+// besideProcess looks at a session of a process of its own, which it opens; over HTTP at none.
+func (w *World) besideProcess(look func(*probe.Conn) error) error {
+	return w.bench.Beside(func(c *probe.Conn) error {
 		if c.Process == nil {
 			return nil
 		}
 		if err := c.Handshake(""); err != nil {
 			return err
 		}
+		return look(c)
+	})
+}
+
+// ofStart are checks that ask for lists in sessions which have just begun.
+var ofStart = []string{"LIFE-18", "PAG-01"}
+
+// isUnready reports whether a process lists more tools a while after the handshake than at once.
+func (w *World) isUnready() bool {
+	return learn(&w.unready, w.besideProcess, func(c *probe.Conn, found *bool) error {
 		first, err := c.ListAll("tools/list")
 		if err != nil {
 			return err
@@ -312,13 +319,7 @@ func (w *World) hushed() bool {
 // outlivesInput reports whether a process of a session in which all was answered does not exit when
 // its standard input ends.
 func (w *World) outlivesInput() bool {
-	return learn(&w.outlives, w.bench.Beside, func(c *probe.Conn, found *bool) error {
-		if c.Process == nil {
-			return nil
-		}
-		if err := c.Handshake(""); err != nil {
-			return err
-		}
+	return learn(&w.outlives, w.besideProcess, func(c *probe.Conn, found *bool) error {
 		c.Process.CloseStdin()
 		*found = !c.Process.Exited(exitWait)
 		return nil

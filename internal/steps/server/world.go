@@ -2,7 +2,6 @@ package server
 
 import (
 	"errors"
-	"slices"
 	"testing"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -63,7 +62,7 @@ func New(b *probe.Bench) gherkin.NewWorld {
 		b.BeginExcerpt()
 		return &World{
 			check: &check{bench: b, edits: map[string]*string{}},
-			ids:   s.IDs, notApplicable: b.NotApplicable(s.Tags), plain: known, summing: summing{last: slices.Contains(s.Tags, "@last")},
+			ids:   s.IDs, notApplicable: b.NotApplicable(s.Tags), plain: known, summing: summing{last: s.Last()},
 		}
 	}
 }
