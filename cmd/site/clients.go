@@ -13,7 +13,7 @@ import (
 // the client if the variable is about one alone.
 var found = []struct{ file, variable, client string }{
 	{"cmd/mcpsim/client_check_realworld_test.go", "typeScriptFindings", "typescript-sdk http and stdio"},
-	{"interop/clientcheck_test.go", "findings", ""},
+	{"interop/findings_test.go", "findings", ""},
 }
 
 // ownLoop begins what is no finding about a client but about the program around it.
