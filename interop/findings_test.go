@@ -58,6 +58,7 @@ var findings = map[string]map[string]string{
 		"M-CLI-119": "a call that is given up is cancelled by a message over HTTP, too",
 	},
 	"go-sdk stdio": {
+		"CLI-01":    "a request that its deadline has kept from going out is cancelled all the same",
 		"CLI-16":    "this test's own program lists the tools of any server",
 		"M-CLI-133": "the same",
 		"CLI-122":   "this test's own handler accepts every form as it is",
