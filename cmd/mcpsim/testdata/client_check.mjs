@@ -14,6 +14,7 @@ const transport = http
   ? new StreamableHTTPClientTransport(new URL(target))
   : new StdioClientTransport({ command: target, args, env: process.env, stderr: "ignore" });
 const timeout = context.timeoutMs ? { timeout: context.timeoutMs } : {};
+const start = scenario === "initialize" ? timeout : {};
 
 const client = new Client(
   { name: "typescript-sdk", version: "1" },
@@ -24,7 +25,7 @@ client.setRequestHandler(ElicitRequestSchema, () => ({ action: "accept", content
 async function listAll() {
   let cursor;
   do {
-    const page = await client.listTools(cursor === undefined ? {} : { cursor });
+    const page = await client.listTools(cursor === undefined ? {} : { cursor }, start);
     if (page.nextCursor === cursor) break;
     cursor = page.nextCursor;
   } while (cursor !== undefined);
@@ -48,7 +49,7 @@ const tasks = {
 if (!(scenario in tasks)) throw new Error(`unknown scenario ${scenario}`);
 
 try {
-  await client.connect(transport, scenario === "initialize" ? timeout : {});
+  await client.connect(transport, start);
   await listAll();
   await tasks[scenario]();
 } catch (error) {

@@ -13,6 +13,7 @@ const transport = http
   ? new StreamableHTTPClientTransport(new URL(target))
   : new StdioClientTransport({ command: target, args, env: process.env, stderr: "ignore" });
 const timeout = context.timeoutMs ? { timeout: context.timeoutMs } : {};
+const start = scenario === "initialize" ? timeout : {};
 
 const client = new Client(
   { name: "typescript-sdk", version: "2" },
@@ -42,8 +43,8 @@ const tasks = {
 if (!(scenario in tasks)) throw new Error(`unknown scenario ${scenario}`);
 
 try {
-  await client.connect(transport, scenario === "initialize" ? timeout : {});
-  await client.listTools();
+  await client.connect(transport, start);
+  await client.listTools({}, start);
   await tasks[scenario]();
 } catch (error) {
   console.error(String(error));
