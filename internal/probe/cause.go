@@ -49,6 +49,7 @@ type ledger struct {
 	offers   map[string]string // what each revision that was asked for was answered with
 
 	broken []string // kinds of messages whose connections broke before their answers had ended, maxBroken at most
+	left   string   // see [Bench.Left]
 
 	survey  shared[*Survey]
 	browse  shared[*Browse]
@@ -174,6 +175,21 @@ func (b *Bench) Broken() []string {
 	b.ledger.mu.Lock()
 	defer b.ledger.mu.Unlock()
 	return slices.Clone(b.ledger.broken)
+}
+
+// Left is the kind of the request whose exchange over HTTP was closed before its answer came, if
+// the server has said nothing since, in any check; "" = it has, or there is none. See [Sent].
+func (b *Bench) Left() string {
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	return b.ledger.left
+}
+
+// leave keeps that a message of this kind was left; with "", that the server has said something.
+func (l *ledger) leave(kind string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.left = kind
 }
 
 // Gone says that the server is lost; nil = it is not, so far.

@@ -2,6 +2,7 @@ package probe
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"time"
 
@@ -169,6 +170,8 @@ func (b *Bench) noteReply(r *Reply) {
 	e := event.Event{At: b.Target.Clock.Now(), Actor: "server", Kind: "http.answer", N: r.Status, Text: r.ContentType}
 	if r.Err != nil {
 		e.Err = r.Err.Error()
+	} else if r.Status == http.StatusOK {
+		b.ledger.leave("")
 	}
 	if r.ContentType != "application/json" {
 		e.Raw = shown(r.Body)

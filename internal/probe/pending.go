@@ -20,6 +20,7 @@ type Pending struct {
 	begin int // messages that came before
 	begun time.Time
 
+	kind   string             // see [Sent]
 	cancel context.CancelFunc // of the HTTP exchange; nil if there is none
 	done   chan struct{}
 	over   atomic.Bool // the exchange has ended
@@ -42,7 +43,7 @@ func (c *Conn) StartAs(id, method, params string, d time.Duration) (*Pending, er
 	c.bench.noteSent(raw)
 	c.talk.sending(raw)
 	ctx, cancel := clock.WithTimeout(c.bench.context(), c.bench.Target.Clock, d)
-	p.cancel, p.done = cancel, make(chan struct{})
+	p.kind, p.cancel, p.done = Sent(raw), cancel, make(chan struct{})
 	go func() { // Drop joins it
 		defer close(p.done)
 		p.reply = c.exchangeIn(ctx, cancel, http.MethodPost, raw, func(frames []Frame) bool { return len(p.own(frames)) > 0 })
@@ -118,9 +119,14 @@ func (p *Pending) GiveUp() error {
 
 // Drop ends the exchange, answered or not.
 func (p *Pending) Drop() {
-	if p.done != nil {
-		p.cancel()
-		<-p.done
+	if p.done == nil {
+		return
+	}
+	left := !p.over.Load()
+	p.cancel()
+	<-p.done
+	if left && len(p.Exact()) == 0 {
+		p.c.bench.ledger.leave(p.kind)
 	}
 }
 

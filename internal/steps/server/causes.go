@@ -43,6 +43,7 @@ const (
 	leaveCheck    = "HL-28"     // DELETE is answered with success or with 405
 	busyCheck     = "PING-02"   // a call that is running holds up no ping
 	headerCheck   = "M-HM-09"   // requests with another Mcp-Method are refused with -32020
+	cutCheck      = "M-HM-24"   // a call whose stream is closed harms no other
 	unasked       = "notifications/x-unknown"
 	cancellation  = "notifications/cancelled"
 	noSuchTool    = "tools/call " + probe.NoSuchTool // where it has no answer, no call may have one

@@ -84,9 +84,9 @@ func (w *World) reopened(err error) error {
 		return w.alone(opening, err)
 	}
 	if probe.IsLost(opening) {
-		check, kind := w.culprit()
-		if kind != "" {
-			opening = fmt.Errorf("the connection of %s broke, and then: %w", kind, opening)
+		check, before := w.culprit()
+		if before != "" {
+			opening = fmt.Errorf("%s, and then: %w", before, opening)
 		}
 		gone, known = w.bench.LostBy(check, opening), true
 	}
@@ -99,13 +99,17 @@ func (w *World) reopened(err error) error {
 	return nil
 }
 
-// culprit is the check that tells why the server is lost: the one whose message, kind, was
-// under way when connections broke, in whatever check; or else the one that runs.
-func (w *World) culprit() (check, kind string) {
+// culprit is the check that tells why the server is lost, and what was before: the one whose
+// message was under way when connections broke, in whatever check; that of calls that are left,
+// if one was and nothing has come since; or else the one that runs.
+func (w *World) culprit() (check, before string) {
+	if left := w.bench.Left(); w.bench.IsModern() && isCall(left) {
+		return cutCheck, "the stream of " + left + " was closed"
+	}
 	broken := w.bench.Broken()
 	for _, f := range foundations {
 		if !f.succeeds && slices.Contains(broken, f.method) {
-			return w.ownID(f.check), f.method
+			return w.ownID(f.check), "the connection of " + f.method + " broke"
 		}
 	}
 	return w.ids[0], ""

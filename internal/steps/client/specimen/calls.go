@@ -216,6 +216,9 @@ func (c *miniClient) call(params string) error {
 	if c.lacks(params) || c.misses(params) {
 		return errors.New("there is no such tool")
 	}
+	if c.is("M-CLI-28.listen") { // a subscription has begun to speak by then
+		_ = clock.Sleep(context.Background(), clock.Real(), 500*time.Millisecond)
+	}
 	c.busy(&c.pending, 1)
 	defer c.busy(&c.pending, -1)
 	if c.special.twice {

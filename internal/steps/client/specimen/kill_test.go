@@ -77,7 +77,10 @@ var (
 )
 
 // needQuiet are those that must be fast enough to be seen.
-var needQuiet = []string{"CLI-73", "FF-43", "FF-46", "FF-46.refused"}
+var needQuiet = []string{"CLI-73", "FF-43", "FF-46", "FF-46.refused", "M-CLI-08.lost"}
+
+// needOthers are those that nothing but the situations of other checks shows.
+var needOthers = []string{"CLI-44", "M-CLI-22.round"}
 
 // beside are the other checks that broken clients fail with good reason.
 var beside = map[string][]string{
@@ -186,7 +189,7 @@ func seesOnce(t *testing.T, mutant, transport string, problem func(string, ...an
 		if modern != isModern(e.Rule.IDs[0]) {
 			return false // clients of one era need not be looked at in the other
 		}
-		return slices.Contains(e.Rule.IDs, id) || !underRace && (id == "CLI-44" || mine(transport+mutant)) && slices.Contains(e.Tags, "@MUST") && e == e.Rule.Examples[0] &&
+		return slices.Contains(e.Rule.IDs, id) || !underRace && (slices.Contains(needOthers, mutant) || mine(transport+mutant)) && slices.Contains(e.Tags, "@MUST") && e == e.Rule.Examples[0] &&
 			(!later && !isLater(e) || isPlain(e))
 	})
 	if v := verdicts[id]; v != reports.Failed && v != reports.Warned {

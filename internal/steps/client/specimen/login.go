@@ -85,6 +85,9 @@ func (l *webLink) logIn(answer *http.Response) error {
 			return errors.New("the scope is never given")
 		}
 	} else if l.key.access != "" {
+		if l.c.is("ok.parallel") && answer.Request.Header.Get("Authorization") != "Bearer "+l.key.access {
+			return nil // another request has renewed it meanwhile
+		}
 		switch renewed, err := l.renew(); {
 		case renewed:
 			return nil
