@@ -93,7 +93,11 @@ proxies: ## measure what the proxy costs, beside a direct connection and toxipro
 
 .PHONY: interop
 interop: ## test the nested module with real peers in it
-	cd interop && go test ./...
+	cd interop && go test . ./cmd/... ./neutral
+
+.PHONY: costs
+costs: ## see that our client allocates, holds and starts no more than its goals say (minutes); make peers measures all
+	cd interop && go test ./peers
 
 .PHONY: modules
 modules: ## test what is a module of its own: exploring on many machines, releases, and a godog suite of somebody else
