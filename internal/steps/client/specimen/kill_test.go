@@ -102,10 +102,10 @@ func TestChecksThatTimeMattersToSeeTheirBrokenClient(t *testing.T) {
 	}
 }
 
-// A sixth of the broken clients is judged each day: most of their time is that of starting processes.
+// A tenth of the broken clients is judged each day: most of their time is that of starting processes.
 func TestEveryCheckSeesItsBrokenClient(t *testing.T) {
 	t.Parallel()
-	killed, mine := map[string]bool{}, judgetest.Part(t, 6)
+	killed, mine := map[string]bool{}, judgetest.Part(t, 10)
 	all := map[string][]string{
 		"http": slices.Concat(webMutants, webHabits, webModern), "stdio": slices.Concat(pipeMutants, pipeHabits, pipeModern),
 	}
