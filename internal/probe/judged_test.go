@@ -169,7 +169,7 @@ func TestExcerpt(t *testing.T) {
 			assert.Equal(t, all[shownFirst].Text, fmt.Sprintf("%d events are not shown", c.left))
 		}
 	}
-	b := &Bench{Target: Target{}.withDefaults(), excerpt: &excerpt{}, seen: &statistics{}}
+	b := &Bench{Target: Target{}.withDefaults(), ledger: &ledger{}, excerpt: &excerpt{}, seen: &statistics{}}
 	b.noteRequest("GET", nil, "7")
 	b.noteRequest("POST", []byte("{}"), "")
 	assert.Equal(t, b.excerpt.events[0].Text, "Last-Event-ID: 7")

@@ -116,10 +116,17 @@ func (s *Survey) choose(c *Conn) ([]Tool, error) {
 	if !c.Declares("tools") {
 		return nil, verdict.NotTestable("the server does not declare tools")
 	}
+	starts := c.Process != nil && c.fresh // its first answer takes as long as the program does to start
 	begun, before := c.bench.Target.Clock.Now(), c.Size()
 	items, err := c.ListAll("tools/list")
 	if err != nil {
 		return nil, err
+	}
+	if starts {
+		begun, before = c.bench.Target.Clock.Now(), c.Size()
+		if _, err := c.Call("tools/list", ""); err != nil {
+			return nil, fmt.Errorf("tools/list: %w", err)
+		}
 	}
 	s.Pace = c.bench.Since(begun) / time.Duration(max(1, c.Size()-before)) // of one page
 	return c.bench.Usable(items)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/netem/vtime"
+	"github.com/mcpsim/mcpsim/reports"
 )
 
 func open(t *testing.T, s subject) error {
@@ -72,6 +73,19 @@ func TestValidationIsFast(t *testing.T) {
 			assert.Check(t, took < c.limit, "%s", took)
 			t.Logf("%d examples in %s", len(jobs), took)
 		})
+	}
+}
+
+// A tool is slow beside what other answers take, and not beside what its program takes to start.
+func TestSlowStartsHideNoSlowTool(t *testing.T) {
+	for _, era := range []string{"M-CAN-01", "CAN-01"} {
+		s := subject{script: cancelled, boot: time.Second, check: era}
+		if s.modern = era == "M-CAN-01"; s.modern {
+			s.script = "era: modern\n" + s.script
+		}
+		_, results := s.validate(t)
+		i := slices.IndexFunc(results, func(r reports.Result) bool { return r.Name == "a call that has hardly begun" })
+		assert.Check(t, i >= 0 && results[i].Verdict == reports.Passed, "%s: %v", era, results[max(i, 0)])
 	}
 }
 
