@@ -81,6 +81,17 @@ Feature: What a manager shows does not depend on how many servers it has or how 
         | never answers "initialize"                  | the manager connects its servers in parallel       |
         | answers "initialize" with error -32000 "no" | the manager connects its servers in parallel       |
 
+    Example: a strict manager
+      Given servers "a, b" over http
+      And server "a" answers "initialize" with error -32000 "no"
+      And the manager is strict
+      When the manager connects its servers
+      And the counts start anew
+      And the manager reconnects the failed servers
+      And 1h passes
+      Then operation 2 fails with a text that begins with "MCP"
+      And server "a" received "initialize" 1 time
+
   @OAI-47
   Rule: A redirect that is not followed is no reason for a session of its own
 

@@ -19,6 +19,7 @@ Feature: Definitions are compared to the last value
         | case                              | before                               | after                                |
         | the order of the last two         | "args": ["x", "y", "z"]              | "args": ["x", "z", "y"]              |
         | the last argument                 | "args": ["x", "y", "z"]              | "args": ["x", "y", "w"]              |
+        | the fourth of five arguments      | "args": ["v", "w", "x", "y", "z"]    | "args": ["v", "w", "x", "q", "z"]    |
         | an argument more                  | "args": ["x"]                        | "args": ["x", "y"]                   |
         | an argument less                  | "args": ["x", "y"]                   | "args": ["x"]                        |
         | an argument twice                 | "args": ["x", "y", "y"]              | "args": ["x", "x", "y"]              |

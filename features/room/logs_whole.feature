@@ -83,3 +83,27 @@ Feature: No error twice a minute, and no transition left out
         | alpha | error      | 5        | 7.5s        | dial tcp alpha.test:80: connect: connection refused |            |
         | beta  | connecting | 2        | 10s         | dial tcp beta.test:80: connect: connection refused  | 11.5s      |
         | gamma | connected  | 1        | 11s         |                                                     |            |
+
+  @ROOM-53 @virtual
+  Rule: That a provider is taken away, and loaded again, is logged within the minute of an error, too
+
+    Scenario Outline: it is <state>
+      Given server "alpha" over ws
+      And server "alpha" <down>
+      And waits between attempts have no jitter
+      And the room server has started
+      When provider "alpha" is loaded
+      And <time> pass
+      And server "alpha" is disconnected
+      And 1s passes
+      And server "alpha" comes up
+      And provider "alpha" is loaded
+      Then the log of provider "alpha" is:
+        """text
+        <log>
+        """
+
+      Examples:
+        | state      | down              | time | log |
+        | connecting | cannot be started | 2s   | 0s info [alpha] State transition: None -> Idle\n0s info [alpha] State transition: Idle -> Connecting\n0s warn [alpha] Connection attempt 1/5 failed: dial tcp alpha.test:80: connect: connection refused\n2s info [alpha] State transition: Connecting -> Idle\n3s info [alpha] State transition: Idle -> Connecting\n3s info [alpha] State transition: Connecting -> Connected |
+        | error      | cannot be started | 9s   | 0s info [alpha] State transition: None -> Idle\n0s info [alpha] State transition: Idle -> Connecting\n0s warn [alpha] Connection attempt 1/5 failed: dial tcp alpha.test:80: connect: connection refused\n7.5s info [alpha] State transition: Connecting -> Error\n9s info [alpha] State transition: Error -> Idle\n10s info [alpha] State transition: Idle -> Connecting\n10s info [alpha] State transition: Connecting -> Connected |

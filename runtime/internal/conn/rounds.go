@@ -52,7 +52,7 @@ func readQuestions(raw json.RawMessage) (q questions, err error) {
 	s.Object(jsonscan.Exact("resultType", "inputRequests", "requestState"), func(name string) {
 		switch name {
 		case "resultType":
-			s.String(&q.kind, "complete")
+			q.kind = kindOf(s.Value())
 		case "inputRequests":
 			s.Raw(&q.inputs)
 		case "requestState":
@@ -60,6 +60,18 @@ func readQuestions(raw json.RawMessage) (q questions, err error) {
 		}
 	})
 	return q, s.End()
+}
+
+// kindOf is the kind that a result names. One that is no string is as unknown as any other
+// word, and told as it was written; null and an empty string name none.
+func kindOf(raw json.RawMessage) string {
+	switch {
+	case len(raw) == 0 || raw[0] == 'n':
+		return ""
+	case raw[0] != '"':
+		return string(raw)
+	}
+	return jsonscan.Unquote(raw, "complete")
 }
 
 // rounds sends a request until its result is one: what the server asks in between is
