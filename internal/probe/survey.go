@@ -122,14 +122,15 @@ func (s *Survey) choose(c *Conn) ([]Tool, error) {
 	if err != nil {
 		return nil, err
 	}
-	if starts {
+	tools, err := c.bench.Usable(items)
+	if err == nil && starts {
 		begun, before = c.bench.Target.Clock.Now(), c.Size()
 		if _, err := c.Call("tools/list", ""); err != nil {
 			return nil, fmt.Errorf("tools/list: %w", err)
 		}
 	}
 	s.Pace = c.bench.Since(begun) / time.Duration(max(1, c.Size()-before)) // of one page
-	return c.bench.Usable(items)
+	return tools, err
 }
 
 // lists notes what the lists are whose changes are announced.
