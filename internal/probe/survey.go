@@ -26,7 +26,7 @@ const (
 type Survey struct {
 	None          error // the error of a step: why no tool was called; or nil
 	Trials        []*Trial
-	Pace          time.Duration // of an answer that needs no work
+	Pace          time.Duration // of an answer that needs no work; 0 = it came while a process started
 	Frames        []Frame       // all that came
 	Before, After map[string]string
 	HungUp        bool // the server has ended the streams that were listened to
@@ -117,11 +117,14 @@ func (s *Survey) choose(c *Conn) ([]Tool, error) {
 		return nil, verdict.NotTestable("the server does not declare tools")
 	}
 	begun, before := c.bench.Target.Clock.Now(), c.Size()
+	starts := c.fresh && c.Process != nil // and the first answer takes as long as that
 	items, err := c.ListAll("tools/list")
 	if err != nil {
 		return nil, err
 	}
-	s.Pace = c.bench.Since(begun) / time.Duration(max(1, c.Size()-before)) // of one page
+	if !starts {
+		s.Pace = c.bench.Since(begun) / time.Duration(max(1, c.Size()-before)) // of one page
+	}
 	return c.bench.Usable(items)
 }
 

@@ -22,6 +22,20 @@ var mixedDefects = []defect{
 	})},
 	{id: "M-BASE-24", name: "clients that show forms have to say so", over: "stdio", change: wantsMember("elicitation", "form")},
 	{id: "M-BASE-24", name: "a client that has a model is refused for want of it", over: "http", change: wantsMember("sampling", "")},
+	{id: "M-MRTR-11", name: "a form that is accepted is taken as it is", over: "stdio", change: answersTo("greet", func(c *call, response object, next handler) (object, *fault) {
+		out, f := next(c)
+		if f == nil && response["action"] == "accept" {
+			return say("Hello you")(c)
+		}
+		return out, f
+	})},
+	{id: "M-RES-01", name: "a name of a template that nothing has is an internal error", over: "http", change: handle("resources/read", func(c *call, next handler) (object, *fault) {
+		r, f := next(c)
+		if f != nil && strings.Contains(fmt.Sprint(c.params["uri"]), "mcpsim-no-such-name") {
+			return nil, refuse(-32603, "no such name")
+		}
+		return r, f
+	})},
 	{id: "M-SUB-05", name: "subscriptions are told apart by their ids, of all clients", over: "http", change: func(v *server) {
 		next := v.wants
 		v.wants = func(s *subscription, m string) bool {
