@@ -166,7 +166,7 @@ func (c *check) noneFailed(all *probe.Browse) error {
 			continue
 		}
 		if seen = true; f.Code == "-32603" {
-			return unless(false, c.answers[i], "%q, which does not exist, is a failure of the server", uri)
+			return refused(false, c.answers[i], "%q, which does not exist, is a failure of the server", uri)
 		}
 	}
 	return verdict.NotObservedIf(!seen, "no template of which something can be read refuses a name that nothing has")

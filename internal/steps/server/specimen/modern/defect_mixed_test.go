@@ -36,6 +36,8 @@ var mixedDefects = []defect{
 		}
 		return r, f
 	})},
+	{id: "M-BASE-21", name: "a version need not be said again", over: "stdio", change: each(remembering("protocolVersion"))},
+	{id: "M-BASE-21", name: "capabilities need not be said again", over: "stdio", change: each(remembering("clientCapabilities"))},
 	{id: "M-SUB-05", name: "subscriptions are told apart by their ids, of all clients", over: "http", change: func(v *server) {
 		next := v.wants
 		v.wants = func(s *subscription, m string) bool {
@@ -49,6 +51,23 @@ var mixedDefects = []defect{
 			return next(s, m)
 		}
 	}},
+}
+
+// remembering takes metadata that is missing from what the connection has said before.
+func remembering(name string) func() func(*server) {
+	return func() func(*server) {
+		said := map[*int]any{}
+		return metaJudge(func(c *call, next func(*call) *fault) *fault {
+			c.mu.Lock()
+			if value, there := c.meta[prefix+name]; there {
+				said[c.conn] = value
+			} else if before, known := said[c.conn]; known {
+				c.meta[prefix+name] = before
+			}
+			c.mu.Unlock()
+			return next(c)
+		})
+	}
 }
 
 // wantsMember refuses who has declared a capability without a member of it, as if it had not.
