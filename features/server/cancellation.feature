@@ -35,12 +35,30 @@ Feature: A server stops what is cancelled
       When it is called and cancelled at once
       Then the call is never answered
 
+    @http
+    Example: what a call tells that has no answer any more
+      Fix: end the work itself, not only its answer: what goes on reports its progress
+
+      Given a tool that takes its time
+      And a fresh session
+      When it is called with a progress token and cancelled
+      Then nothing more comes for it
+
     @MAY
     Example: a call with the id 0
       Given a tool that takes its time
       And a fresh session
       When it is called with the id 0 and cancelled
       Then the call is never answered
+
+    @MAY
+    Example: another call of the tool
+      Fix: end the request whose id the cancellation names, and no other
+
+      Given a tool that takes its time
+      And a fresh session
+      When it is called twice, and the first call is cancelled
+      Then the call is answered all the same
 
   @CAN-03 @MUST
   Rule: A cancellation that meets the answer on its way harms nobody

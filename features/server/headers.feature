@@ -16,9 +16,11 @@ Feature: A server reads the headers of its clients
       Then the status is 400
 
       Examples:
-        | version    |
-        | bogus      |
-        | 1999-01-01 |
+        | version           |
+        | bogus             |
+        | 1999-01-01        |
+        | 2099-12-31        |
+        | 2025-11-25-mcpsim |
 
     Example: a notification
       Given a session

@@ -64,6 +64,11 @@ Feature: A server gives back the ids of its requests
       When a tool is given 8 texts, each in a call of its own, at the same time
       Then each call gives back its own text
 
+    Example: all kinds of requests at the same time
+      Given a fresh session
+      When what had answers of its own is asked for again, all at the same time
+      Then nothing is answered with what another one had
+
     Example: two calls that take their time
       Given a tool that takes its time
       And a fresh session

@@ -100,6 +100,16 @@ Feature: A server can be opened
       Then the server has used no capability of the client's
       And no tool has used a capability of the client's
 
+    @SHOULD
+    Example: a model without the context of servers
+      Spec: 2025-11-25 client/sampling, Capabilities
+      Fix: leave includeContext out, or look for sampling.context among the client's capabilities
+
+      Given a session
+      And the revision is "2025-11-25" or later
+      When the tools that ask the client something are called
+      Then none of them has a model look at what other servers say
+
     @last
     Example: the requests of all checks
       Given everything that the server offers has been used

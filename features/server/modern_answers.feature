@@ -100,6 +100,20 @@ Feature: A modern server checks what comes back
         | a number in place of each answer  |
         | an unknown action in each answer  |
 
+    Scenario Outline: a form with <what>
+      Spec: 2026-07-28 client/elicitation, Form Mode Security
+      Fix: compare the content of an accepted form with the schema that you have asked for
+
+      Given a request that asks a user
+      And a connection of its own
+      When it is gone on with, and the user accepts a form with <what>
+      Then it does not come to what a right answer comes to
+
+      Examples:
+        | what                             |
+        | nothing of what it requires      |
+        | an object in place of each value |
+
   @M-MRTR-12 @MUST
   Rule: A user who says no is answered
     Spec: 2026-07-28 client/elicitation, Error Handling

@@ -73,6 +73,13 @@ Feature: A modern server says what it is
         | method          | version    |
         | server/discover | 1900-01-01 |
         | server/discover | 2099-12-31 |
+        | server/discover | 2026-07-29 |
+
+    Example: a version that begins like one that the server speaks
+      Given a connection of its own
+      And the metadata "protocolVersion" is "2026-07-28-mcpsim"
+      When the request "server/discover" is sent
+      Then the answer is an error
 
     Scenario Outline: <method> of 1900-01-01
       Given a connection of its own

@@ -42,6 +42,16 @@ Feature: A modern server speaks JSON-RPC
       When the request "server/discover" is sent
       Then it is answered once
 
+    Example: calls at the same time
+      Given a connection of its own
+      When a tool is given 8 texts, each in a call of its own, at the same time
+      Then each call gives back its own text
+
+    Example: all kinds of requests at the same time
+      Given a connection of its own
+      When what had answers of its own is asked for again, all at the same time
+      Then nothing is answered with what another one had
+
     @last
     Example: the messages of all checks
       Given everything that the server offers has been used

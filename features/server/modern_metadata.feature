@@ -47,6 +47,23 @@ Feature: A modern server reads the metadata of each request
       When the request "server/discover" is sent
       Then the answer is the error -32602, or over HTTP -32020
 
+    Scenario Outline: <method>, of a client that has said its <key> before
+      Fix: read the metadata of each request, and keep nothing of what the one before has said
+
+      Given a connection of its own
+      And the server opens no sessions
+      When the request "server/discover" is sent
+      And the metadata "<key>" is not said again
+      And something that is offered is asked for with "<method>"
+      Then the answer is the error -32602, or over HTTP -32020
+
+      Examples:
+        | method         | key                |
+        | tools/list     | protocolVersion    |
+        | tools/call     | protocolVersion    |
+        | resources/read | clientCapabilities |
+        | tools/call     | clientCapabilities |
+
     @MAY
     Scenario Outline: <key> of a wrong type
       Given a connection of its own

@@ -34,6 +34,13 @@ Feature: A modern server offers resources and prompts
       Then no empty list of contents was read
       And no content was a word for nothing
 
+    Example: what a template makes of a name that nothing has, in the code
+      Fix: tell a name that nothing has from a failure: answer with error -32602
+
+      Given a connection
+      When of each template what has no such name is read
+      Then none is refused as a failure of the server
+
   @M-RES-03 @MUST
   Rule: Contents are text or base64, images and audio have a MIME type
     Spec: 2026-07-28 server/resources, Resource Contents

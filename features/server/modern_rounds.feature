@@ -98,6 +98,16 @@ Feature: A modern server asks back in rounds
       When it is sent by a client that can do nothing
       Then an error is -32021, and names the capabilities that are missing
 
+    Scenario Outline: a client that has <capability>
+      When each request that asks for input is sent by a client that has only <capability>
+      Then none is refused for want of that
+
+      Examples:
+        | capability       |
+        | elicitation      |
+        | elicitation.form |
+        | sampling         |
+
     @MAY
     Example: a client that then declares them
       Given a request that asks for input

@@ -99,6 +99,13 @@ Feature: A modern server tells of changes to those who listen
       Then two subscriptions that asked for the same were told the same
       And the one that is left is still told once the other one has ended
 
+    @http
+    Example: two clients that count alike
+      Fix: tell subscriptions apart by their streams; the ids of two clients may be the same
+
+      When each tool that may be called is called while changes are listened to
+      Then two clients whose subscriptions have the same id were told the same
+
   @M-SUB-07 @SHOULD
   Rule: A change of a list is told to those who listen
     Spec: 2026-07-28 server/tools, List Changed Notification

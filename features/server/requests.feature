@@ -70,3 +70,10 @@ Feature: A server asks its client with care
     Example: a user who says no
       When the tools that ask the client something are called
       Then none of their calls is an internal error for a user who says no
+
+    Example: a user who fills in a form wrong
+      Spec: 2025-11-25 client/elicitation, Form Mode Security
+      Fix: compare the content of an accepted form with the schema that you have asked for
+
+      When the tools that ask the client something are called
+      Then none of their calls takes a form that is filled in wrong for right

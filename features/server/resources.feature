@@ -24,6 +24,13 @@ Feature: A server offers resources
       Then no empty list of contents was read
       And no content was a word for nothing
 
+    Example: what a template makes of a name that nothing has, in the code
+      Fix: tell a name that nothing has from a failure: answer with error -32002
+
+      Given a session
+      When of each template what has no such name is read
+      Then none is refused as a failure of the server
+
     Scenario Outline: <uri>, which objects of JavaScript have
       Fix: look URIs up in a Map, or with Object.hasOwn
 

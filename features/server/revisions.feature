@@ -23,9 +23,11 @@ Feature: A server agrees on a revision
       Then the answer offers another revision than "<revision>"
 
       Examples:
-        | revision   |
-        | 1999-01-01 |
-        | 2099-01-01 |
+        | revision          |
+        | 1999-01-01        |
+        | 2099-01-01        |
+        | 2025-11-26        |
+        | 2025-11-25-mcpsim |
 
   @LIFE-04 @SHOULD
   Rule: Instead of an unsupported revision the server offers its newest one

@@ -96,8 +96,11 @@ type Asking struct {
 	Refused, Declined error
 	// Upset is the answer to a call that is an internal error only for a user who says no; a
 	// frame without members if there is none.
-	Upset  Frame
-	Events []event.Event
+	Upset Frame
+	// Careless are answers of tools that ask a user, and to whom a form that is filled in wrong is as
+	// good as one that is right.
+	Careless []Careless
+	Events   []event.Event
 }
 
 // Asking calls the tools that may be called, those that ask the client for something
@@ -160,6 +163,7 @@ func (b *Bench) makeAsking(a *Asking, s *Survey) error {
 			c.sayNo(a, t, c.SayNo)
 			if len(requests(asked, "elicitation/create")) > 0 {
 				c.sayNo(a, t, c.Dismiss)
+				c.fillInWrong(a, t, asked, usual)
 			}
 		}
 		a.Able = c.From(0)

@@ -138,12 +138,23 @@ func (w *Watch) observe(c *Conn, tools []Tool) error {
 			late = append(late, uri)
 		}
 	}
+	if len(late) == 0 && len(subscribed) < len(all) {
+		w.quiet(c, all[len(all)-1])
+	}
 	ended := c.Size()
 	c.callAll(tools)
 	err := c.bench.Sleep(lateTime)
 	w.Late = differing(late, between, c.contents(late))
 	w.After = c.From(ended)
 	return err
+}
+
+// quiet subscribes to a resource that no tool has changed, and that stands for none of the others:
+// who has subscribed to it is told of none of them.
+func (w *Watch) quiet(c *Conn, uri string) {
+	if !slices.ContainsFunc(w.Subscribed, func(other string) bool { return Told([]string{other}, uri) }) {
+		_, _ = c.Call("resources/subscribe", uriParams(uri)) // that it is refused is the business of another check
+	}
 }
 
 // beside subscribes to the resource left out and unsubscribes from it again, which ends no other

@@ -373,5 +373,25 @@ func filledIn(form json.RawMessage) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return schema.Arguments()
+	content, err := schema.Arguments()
+	if err != nil {
+		return nil, err
+	}
+	return willing(content, membersOf(members["properties"])), nil
+}
+
+// willing says yes wherever a form has yes or no, as what is asked may be whether to do it at all.
+func willing(content json.RawMessage, properties map[string]json.RawMessage) json.RawMessage {
+	values := membersOf(content)
+	for name, property := range properties {
+		schema := membersOf(property)
+		if Text(schema["type"]) == "boolean" && schema["const"] == nil && schema["enum"] == nil && values[name] != nil {
+			values[name] = json.RawMessage("true")
+		}
+	}
+	if values == nil {
+		return content
+	}
+	text, _ := json.Marshal(values)
+	return text
 }

@@ -169,6 +169,9 @@ type Changes struct {
 	Twin []Frame
 	// TwinAck is its acknowledgement.
 	TwinAck Frame
+	// Namesakes are what came to two subscriptions of two clients with the same filter, and with the
+	// same id; nil = they were not agreed to, or there is one client, as over stdio.
+	Namesakes [][]Frame
 	// Silenced is what the twin was told of before, and not once the first one had ended,
 	// though it had changed again; "" = nothing.
 	Silenced string
@@ -247,6 +250,8 @@ func (b *Bench) makeChanges(ch *Changes) error {
 	named := c.subscribeNamed(filter)
 	twin, ack := c.subscribeTwin(filter)
 	ch.TwinAck = ack
+	namesakes := c.subscribeNamesakes(filter)
+	defer namesakes.end()
 	for i := 0; len(uris) > 1 && i < len(uris); i += len(uris) - 1 { // which are told of no other one, see [TypeWanted]
 		if one := c.subscribeLate(uris[i : i+1]); one != nil {
 			defer one.End() //nolint:errcheck // it may have ended
@@ -273,6 +278,7 @@ func (b *Bench) makeChanges(ch *Changes) error {
 	if ch.During = subs[0].Frames(); twin != nil {
 		ch.Twin = twin.Frames()
 	}
+	ch.Namesakes = namesakes.told()
 	left := c.leftAlone(twin, survey)
 	ended, namedEnded, err := c.endBoth(subs[0], named)
 	if err != nil {

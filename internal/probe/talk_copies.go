@@ -98,6 +98,9 @@ func (l *callLog) end(a *asked, now time.Time) {
 	}
 }
 
+// ToldOfOthers reports whether what came at a time may be about the call of a tool in another session.
+func (c *Conn) ToldOfOthers(at time.Time) bool { return c.talk.watch.calls.elsewhere(c.talk, at) }
+
 // elsewhere reports whether another session may have caused what came at a time.
 func (l *callLog) elsewhere(t *talk, at time.Time) bool {
 	l.mu.Lock()

@@ -1,7 +1,9 @@
 package server
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
@@ -17,6 +19,8 @@ func askingSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `none has asked for what the client cannot do`, Manual: "the capability that was left out, and what it allows only in part",
 			Func: askedWithin},
 		{Keyword: gherkin.Then, Pattern: `none of their calls is an internal error for a user who says no`, Manual: "forms are declined, all else is refused; calls that succeed if all is answered", Func: noneUpset},
+		{Keyword: gherkin.Then, Pattern: `none of their calls takes a form that is filled in wrong for right`, Manual: "nothing of what it requires, or an object in place of each value, is not as good as a right answer; calls that come to another end for a user who says no", Func: noneCareless},
+		{Keyword: gherkin.Then, Pattern: `none of them has a model look at what other servers say`, Manual: "with an includeContext that is neither none nor absent: the client has not declared sampling.context; not observed if no model is asked", Func: noneWithContext},
 		{Keyword: gherkin.Then, Pattern: `each of their calls ends for a client that refuses, too`, Manual: "if it does for one that answers", Func: endsRefused},
 		{Keyword: gherkin.Then, Pattern: `none of their calls takes the answer of another session`, Manual: "to the id of what it has asked; not testable without sessions", Func: answeredByOwn},
 		{Keyword: gherkin.Then, Pattern: `none of their requests comes on a GET stream`, Manual: "call after call, while the call is under way", Func: askedOnOwn},
@@ -35,6 +39,35 @@ func askingCalled(b *probe.Bench) error {
 		return err
 	}
 	return a.NoneAsk()
+}
+
+func noneCareless(a *probe.Asking, b *probe.Bench) error {
+	if len(a.Careless) == 0 {
+		return nil
+	}
+	b.Recall(a.Events)
+	one := a.Careless[0]
+	return unless(false, one.Answer, "the call of %q comes to the same when the user gives %s as when the form is filled in rightly", one.Tool, one.How)
+}
+
+// contextual reports whether a request to a model is for the context of servers.
+func contextual(includeContext json.RawMessage) bool {
+	value := probe.Text(includeContext)
+	return value == "thisServer" || value == "allServers"
+}
+
+func noneWithContext(a *probe.Asking, b *probe.Bench) error {
+	seen := false
+	for _, f := range slices.Concat(a.Able, a.Partly) {
+		if f.Method() != "sampling/createMessage" {
+			continue
+		}
+		if seen = true; contextual(f.Param("includeContext")) {
+			b.Recall(a.Events)
+			return unless(false, f, "a model is asked with the context of servers, and the client has not declared sampling.context")
+		}
+	}
+	return verdict.NotObservedIf(!seen, "no tool asks a model")
 }
 
 func noneUpset(a *probe.Asking, b *probe.Bench) error {

@@ -81,6 +81,27 @@ func twinsTold(b *probe.Bench) error {
 	})
 }
 
+// namesakesTold judges two subscriptions of two clients that have the same id: what another one was
+// told of both are told of.
+func namesakesTold(b *probe.Bench) error {
+	changes, err := listenedTo(b)
+	if err != nil {
+		return err
+	}
+	if changes.Namesakes == nil {
+		return verdict.NotObserved("there were no two subscriptions with one id")
+	}
+	return each(toldOf(changes.During), "no change was told of", func(what string) error {
+		for i, frames := range changes.Namesakes {
+			if !slices.Contains(toldOf(frames), what) && slices.Contains(toldOf(changes.Twin), what) {
+				b.Recall(changes.Events)
+				return fmt.Errorf("of two clients whose subscriptions have the same id the %s is not told of %s", []string{"first", "second"}[i], what)
+			}
+		}
+		return nil
+	})
+}
+
 // notSilenced judges a subscription that stays open when another one with its filter ends.
 func notSilenced(b *probe.Bench) error {
 	changes, err := listenedTo(b)

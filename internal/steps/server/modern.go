@@ -32,6 +32,8 @@ func modernSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `there is no metadata`, Manual: "no _meta in any request from now on", Func: (*check).noMeta},
 		{Keyword: gherkin.When, Pattern: `the metadata "([^"]+)" changes to "([^"]*)"`, Manual: "of all requests from now on, behind others",
 			Example: `the metadata "protocolVersion" changes to "1900-01-01"`, Func: (*check).metaText},
+		{Keyword: gherkin.When, Pattern: `the metadata "([^"]+)" is not said again`, Manual: "in any request from now on, behind one that has said it",
+			Example: `the metadata "clientCapabilities" is not said again`, Func: (*check).metaOut},
 		{Keyword: gherkin.When, Pattern: `the metadata is right again`, Manual: "as that of a correct client", Func: (*check).metaRight},
 		{Keyword: gherkin.When, Pattern: `a list that is declared is the first request on a connection`, Manual: "not testable if none is", Func: (*check).firstList},
 		{Keyword: gherkin.When, Pattern: `"([^"]+)" is the first request on a connection`, Manual: "for something that is offered; not testable if there is none",

@@ -59,6 +59,39 @@ func (a *asking) further(c *check, r *probe.Round, answer probe.Frame) (err erro
 	return nil
 }
 
+// declaredStill judges refusals for want of capabilities: that an error names only what the client
+// has declared is a mistake. An elicitation without parts is one of forms.
+func (a *asking) declaredStill(c *check) error {
+	var client map[string]map[string]json.RawMessage
+	_ = jsonparts.Unmarshal([]byte(a.client), &client)
+	for _, answer := range c.answers {
+		var required map[string]map[string]json.RawMessage
+		if f := answer.Failure(); f == nil || f.Code != "-32021" || jsonparts.Unmarshal(requiredCapabilities(answer), &required) != nil || len(required) == 0 {
+			continue
+		}
+		if !lacks(client, required) {
+			return unless(false, answer, "a client that has declared %s is refused for want of it", a.client)
+		}
+	}
+	return nil
+}
+
+// lacks reports whether a client has not declared a capability, or not a part of it.
+func lacks(client, required map[string]map[string]json.RawMessage) bool {
+	for name, parts := range required {
+		has, declared := client[name]
+		for part := range parts {
+			if _, can := has[part]; !can && !(name == "elicitation" && part == "form" && len(has) == 0) {
+				return true
+			}
+		}
+		if !declared {
+			return true
+		}
+	}
+	return false
+}
+
 // maxFurther bounds how often a request that asks again is gone on with.
 const maxFurther = 3
 

@@ -43,7 +43,7 @@ func TestProcessesAreStartedAhead(t *testing.T) {
 		{"PING-01", 3}, // the warm session, a fresh one, and one in vain
 		{"PAG-03", 1},
 		{"STDIO-11", 6}, // one for each example, two that find what there is to use, and two in vain
-		{"LIFE-03", 5},  // two of the check's, and two in vain
+		{"LIFE-03", 7},  // four of the check's, and two in vain
 	} {
 		t.Run(c.check, func(t *testing.T) {
 			s := subject{check: c.check}

@@ -34,6 +34,7 @@ func resourceSteps() []gherkin.Step {
 			Manual: "its plain variables are all mcpsim-no-such-name; 8 at most, not testable without", Func: (*check).readNameless},
 		{Keyword: gherkin.Then, Pattern: `no empty list of contents was read`, Manual: "an error, or contents: an empty list does not say whether there is something", Func: (*check).nothingEmpty},
 		{Keyword: gherkin.Then, Pattern: `no content was a word for nothing`, Manual: "undefined, null, None, nil, NaN or [object Object], and nothing else: what programs write for what is not there", Func: (*check).nothingWritten},
+		{Keyword: gherkin.Then, Pattern: `none is refused as a failure of the server`, Manual: "with error -32603, of a template of which something else can be read; not observed if there is none", Func: (*check).noneFailed},
 		{Keyword: gherkin.Then, Pattern: `nothing is read either by a name that all objects have`, Manual: "of JavaScript, constructor and __proto__, or of Python, __class__; of templates that refuse mcpsim-no-such-name", Func: (*check).nothingInherited},
 		{Keyword: gherkin.Then, Pattern: `the file is not given out`, Manual: "it is known by its first line", Func: (*check).notGiven},
 		{Keyword: gherkin.Then, Pattern: `every content is text, or base64`,
@@ -144,6 +145,31 @@ func (c *check) namedBy(name string) (all []string) {
 		}
 	}
 	return all
+}
+
+// noneFailed judges how names that nothing has are refused where the template works.
+func (c *check) noneFailed(all *probe.Browse) error {
+	uris := c.namedBy(noName)
+	if len(uris) != len(c.answers) {
+		return verdict.NotObserved("the list of templates has changed meanwhile")
+	}
+	works := func(uri string) bool {
+		begin, _, _ := strings.Cut(uri, noName)
+		return slices.ContainsFunc(all.Read(), func(v probe.Visit) bool {
+			return v.Answer.Members["result"] != nil && strings.HasPrefix(v.Name, begin) && len(v.Name) > len(begin)
+		})
+	}
+	seen := false
+	for i, uri := range uris {
+		f := c.answers[i].Failure()
+		if f == nil || !works(uri) {
+			continue
+		}
+		if seen = true; f.Code == "-32603" {
+			return refused(false, c.answers[i], "%q, which does not exist, is a failure of the server", uri)
+		}
+	}
+	return verdict.NotObservedIf(!seen, "no template of which something can be read refuses a name that nothing has")
 }
 
 // nothingInherited reads by these names what templates refuse for a name that nothing has.

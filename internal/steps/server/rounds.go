@@ -27,6 +27,7 @@ func roundSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `it is sent by a client that can do nothing, and again with what the error names`, Manual: "data.requiredCapabilities; not observed if there is no error -32021", Func: (*asking).sendNamed},
 		{Keyword: gherkin.When, Pattern: `each request that asks for input is sent by a client that has only (\S+)`, Manual: "of those that ask for anything of that kind; a capability, or a part of one",
 			Example: "each request that asks for input is sent by a client that has only elicitation.form", Func: (*asking).sendPartly},
+		{Keyword: gherkin.Then, Pattern: `none is refused for want of that`, Manual: "with error -32021 and nothing in its requiredCapabilities that the client has not declared; {} of elicitation is forms", Func: (*asking).declaredStill},
 		{Keyword: gherkin.When, Pattern: `it is sent on one connection, and its answers on another`, Manual: "over stdio another process of the same command", Func: (*asking).elsewhere},
 		{Keyword: gherkin.When, Pattern: `it is sent (\d+) times, and never gone on with`, Manual: "one after the other, and then all lists are read; the same with each request that asks", Example: "it is sent 20 times, and never gone on with", Func: (*asking).abandon},
 		{Keyword: gherkin.When, Pattern: `it is gone on with, its state (changed in a value|changed at the end|changed in the middle|cut|made up|replaced by nothing)`, Manual: "with answers of a willing user; one value after the other, until a state is accepted", Example: "it is gone on with, its state cut", Func: (*asking).tamper},
@@ -37,6 +38,9 @@ func roundSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `it is gone on with, (with an answer too many|without answers)`, Manual: "and its state", Example: "it is gone on with, without answers", Func: (*asking).goOn},
 		{Keyword: gherkin.When, Pattern: `it is gone on with, with (a number in place of the answers|a number in place of each answer|an unknown action in each answer)`, Manual: "and its state", Example: "it is gone on with, with a number in place of the answers", Func: (*asking).malformed},
 		{Keyword: gherkin.When, Pattern: `it is gone on with, and the user answers "(decline|cancel|accept)"`, Manual: "each question, without a content", Example: `it is gone on with, and the user answers "decline"`, Func: (*asking).refuse},
+		{Keyword: gherkin.When, Pattern: `it is gone on with, and the user accepts a form with (nothing of what it requires|an object in place of each value)`, Manual: "in one round at a time; not observed if the form allows it, or a user who says no comes to the same",
+			Example: "it is gone on with, and the user accepts a form with nothing of what it requires", Func: (*asking).fillInWrong},
+		{Keyword: gherkin.Then, Pattern: `it does not come to what a right answer comes to`, Manual: "another result, an error, or one question more", Func: (*asking).wrongNotTaken},
 		{Keyword: gherkin.Then, Pattern: `it is no internal error`, Manual: "error -32603, where a user who accepts comes to a result", Func: (*asking).noFailure},
 		{Keyword: gherkin.Then, Pattern: `it is not answered with questions`, Manual: "of a kind that needs a capability", Func: notAsked},
 		{Keyword: gherkin.Then, Pattern: `none is answered with questions for more than that`, Manual: "in kind and mode", Func: (*asking).askedMore},
@@ -56,6 +60,7 @@ type asking struct {
 	round    *probe.Round   // the one that is tried
 	question probe.Frame    // the answer that asked, for what goes on with it
 	client   string         // the capabilities of a client that can do a part
+	taken    error          // a form that was filled in wrong was taken for right; nil = none was
 	dropped  string         // the key of a question that was not answered, and is not asked again; "" = none
 	asks     int            // how often was asked where each answer was given again and again
 	plain    probe.Frame    // what a round came to in which each question was answered once

@@ -37,6 +37,7 @@ func subscribeSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `all that was asked for is acknowledged`, Manual: "with the value true, and all resources", Func: (*subscribing).complete},
 		{Keyword: gherkin.Then, Pattern: `the second one is still open`, Manual: "neither answered nor ended", Func: (*subscribing).stillOpen},
 		{Keyword: gherkin.Then, Pattern: `two subscriptions that asked for the same were told the same`, Manual: "on one connection; not observed if nothing was told, or the second one was not agreed to", Func: twinsTold},
+		{Keyword: gherkin.Then, Pattern: `two clients whose subscriptions have the same id were told the same`, Manual: "as two others that asked for the same; not observed over stdio, or if nothing was told", Func: namesakesTold},
 		{Keyword: gherkin.Then, Pattern: `the one that is left is still told once the other one has ended`, Manual: "of what changes when tools are called again; not observed if nothing was told before", Func: notSilenced},
 		{Keyword: gherkin.Then, Pattern: `the acknowledgement came on an event stream within (\S+)`, Manual: "from the request on", Example: "the acknowledgement came on an event stream within 2s", Func: (*subscribing).atOnce},
 		{Keyword: gherkin.Then, Pattern: `each list that has changed was told of`, Manual: "not observed if none has", Func: listsTold},

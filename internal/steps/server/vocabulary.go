@@ -11,7 +11,7 @@ func Vocabulary() gherkin.Source {
 	return gherkin.Source{Resolvers: resolvers(), Steps: slices.Concat(
 		sessionSteps(), revisionSteps(), messageSteps(), alikeSteps(), batchSteps(), answerSteps(), listSteps(), pageSteps(), processSteps(), pipeSteps(),
 		exchangeSteps(), endpointSteps(), streamSteps(), resumeSteps(), listenSteps(), oldSteps(), tokenSteps(), challengedSteps(), requestSteps(),
-		toolSteps(), bareSteps(), formerSteps(), progressSteps(), tokenedSteps(), spelledSteps(), cancelSteps(), completeSteps(), promptSteps(), resourceSteps(), changeSteps(), logSteps(), overlapSteps(), formSteps(), pingSteps(), meanwhileSteps(), textSteps(), paramsSteps(), watchSteps(), askingSteps(), runSteps(),
+		toolSteps(), bareSteps(), formerSteps(), progressSteps(), tokenedSteps(), spelledSteps(), cancelSteps(), completeSteps(), promptSteps(), resourceSteps(), changeSteps(), logSteps(), overlapSteps(), formSteps(), pingSteps(), meanwhileSteps(), textSteps(), crossingSteps(), paramsSteps(), watchSteps(), askingSteps(), runSteps(),
 		modernSteps(), headerSteps(), doubledSteps(), leaveSteps(), leftWorkSteps(), usedSteps(), idleSteps(), subscribeSteps(), roundSteps(), severalSteps(), questionSteps(), taskSteps(), augmentedSteps(), logLevelSteps(),
 	)}
 }

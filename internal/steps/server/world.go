@@ -24,6 +24,7 @@ type World struct {
 	bare        bareCalls
 	formers     formers
 	changes     changes
+	crossing    crossing
 	chosen      chosen
 	keeping     keeping
 	levels      levels
@@ -94,6 +95,7 @@ func resolvers() []any {
 		func(w *World) *meanwhile { return &w.meanwhile },
 		func(w *World) *leftWork { return &w.left },
 		func(w *World) *texts { return &w.texts },
+		func(w *World) *crossing { return &w.crossing },
 		func(w *World) *mirroring { return &w.mirroring },
 		func(w *World) *pages { return &w.pages },
 		func(w *World) *pings { return &w.pings },

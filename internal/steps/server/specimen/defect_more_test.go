@@ -10,7 +10,7 @@ import (
 
 // moreDefects are of families that have several files.
 var moreDefects = []defect{
-	{id: "BASE-01", name: "calls at the same time get each other's results", change: mixing()},
+	{id: "BASE-01", name: "calls at the same time get each other's results", change: mixing("tools/call", func(c *call) bool { return c.params["name"] == "echo" })},
 	{id: "BASE-27", name: "a pattern has a group without an end", change: patterned("^(a|b$")},
 	{id: "BASE-27", name: "a pattern repeats nothing", change: patterned("*.txt")},
 	{id: "BASE-28", name: "a response that belongs to no request ends the process", over: "stdio", change: incoming(func(s *session, msg object) object {
@@ -93,15 +93,15 @@ func patterned(pattern string) func(*server) {
 	return redefines("echo", "inputSchema", object{"type": "object", "properties": object{"text": object{"type": "string", "pattern": pattern}}, "required": list{"text"}})
 }
 
-// mixing keeps one result for all calls that run.
-func mixing() func(*server) {
+// mixing keeps one result for all requests of a method that run.
+func mixing(method string, which func(c *call) bool) func(*server) {
 	return func(v *server) {
 		var mu sync.Mutex
 		var latest object
-		handle("tools/call", func(c *call, next handler) (object, *fault) {
-			name := c.params["name"]
+		handle(method, func(c *call, next handler) (object, *fault) {
+			mixed := which(c)
 			r, f := next(c)
-			if f != nil || name != "echo" {
+			if f != nil || !mixed {
 				return r, f
 			}
 			mu.Lock()
@@ -114,3 +114,5 @@ func mixing() func(*server) {
 		})(v)
 	}
 }
+
+func anyCall(*call) bool { return true }

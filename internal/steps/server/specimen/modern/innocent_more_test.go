@@ -17,6 +17,9 @@ func asksTwice(v *server) {
 		if _, f := c.heard("elicitation/create", answer); f != nil {
 			return nil, f
 		}
+		if _, isText := asObject(answer["content"])["name"].(string); !isText {
+			return nil, refuse(-32602, "the name is no text")
+		}
 		return c.result(object{"resultType": "input_required", "requestState": c.sign(object{"n": 2, "greeting": "Hello"}),
 			"inputRequests": object{"q": object{"method": "elicitation/create", "params": with(nameForm, object{"message": "And of your friend?"})}}}), nil
 	})(v)
