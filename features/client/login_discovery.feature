@@ -1,4 +1,4 @@
-@target @http
+@target @http @login
 Feature: A client finds out where to log in
   A server that wants a token names its metadata, these name the authorization server, and
   the metadata of that name the places to go to. A client that guesses ends elsewhere.

@@ -1,4 +1,4 @@
-@target @http
+@target @http @login
 Feature: A client outlives its token
   Tokens end. What has to be done then depends on what the login gave.
 

@@ -49,7 +49,7 @@ func loginSteps() []gherkin.Step {
 }
 
 func (w *World) canLogIn() error {
-	return w.requires(clientcheck.PlainLogin(w.bench.Target.Timeout), func(r *clientcheck.Run) error {
+	return w.requires(clientcheck.PlainLogin(w.bench.Target.Timeout, w.modern), func(r *clientcheck.Run) error {
 		if trouble := r.LoggedIn(); trouble != nil {
 			return verdict.NotObserved("the client does not log in at a correct server: %s", trouble)
 		}
@@ -65,7 +65,11 @@ func (w *World) loginFor(scenario string, script *gherkin.DocString) error {
 	if err := w.asked(scenario); err != nil {
 		return err
 	}
-	return w.server(script)
+	if err := w.server(script); err != nil || !w.modern {
+		return err
+	}
+	w.situation = w.situation.WithoutHandshake()
+	return nil
 }
 
 // visits are the requests for "token refresh_token".
