@@ -82,7 +82,13 @@ type round struct {
 // question is what a server asks for.
 type question struct {
 	Method string
-	Params struct{ RequestedSchema schema }
+	Params struct {
+		Mode            string
+		RequestedSchema schema
+		MaxTokens       int
+		Tools           []struct{ Name string }
+		ToolChoice      struct{ Mode string }
+	}
 }
 
 // going is what a request of a round adds to the first one.

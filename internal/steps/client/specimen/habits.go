@@ -76,7 +76,7 @@ func (c *miniClient) capabilities() string {
 	if c.is("bare", "CLI-89.roots", "CLI-89.sampling") {
 		return `{}`
 	}
-	return `{"elicitation":{},"roots":{}}`
+	return c.modelCapabilities()
 }
 
 // capabilitiesNow are those of a request without a handshake.
