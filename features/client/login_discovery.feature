@@ -27,6 +27,18 @@ Feature: A client finds out where to log in
         | after a quoted text     | Bearer realm="say \\"resource_metadata=\\"", resource_metadata="<origin>/somewhere"                          |
         | in small letters        | bearer resource_metadata="<origin>/somewhere"                                                              |
 
+    Example: in a header whose name is in small letters
+      Fix: look headers up by a name without case
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        http: {lowercase: true}
+        protected: {at: [/somewhere]}
+        """
+      When the client runs for at most 10s
+      Then the client asks for "resource-metadata" at "/somewhere"
+
     Example: in a header of its own
       Given the client can log in
       And a login at this server:

@@ -76,6 +76,27 @@ Feature: What a client reads without a handshake is what the server wrote
         | sse  | text/event-stream; charset=utf-8 |
         | json | Application/JSON                 |
 
+  @M-CLI-154 @MUST @http
+  Rule: The names of headers are read without their case
+    Spec: 2026-07-28 basic/transports/streamable-http, Case Sensitivity
+    Fix: look headers up by a name without case, or in small letters if your library has written them so
+
+    Scenario Outline: names in small letters, answers as <form>
+      Given the client copes with a correct server
+      And the client understands event streams
+      And this server:
+        """yaml
+        era: modern
+        http: {answers: <form>, lowercase: true}
+        """
+      When the client runs for at most 10s
+      Then the client has done what it was asked for
+
+      Examples:
+        | form |
+        | json |
+        | sse  |
+
   @M-CLI-143 @MUST
   Rule: Text is read as it was written, in whatever pieces it comes
     Spec: 2026-07-28 basic/transports: JSON-RPC messages MUST be UTF-8

@@ -28,7 +28,7 @@ var likeEarlier = map[string]string{
 	"M-CLI-142": "CLI-53", "M-CLI-142.case": "CLI-53.case", "M-CLI-143": "CLI-51", "M-CLI-144": "CLI-54", "M-CLI-144.lines": "CLI-54.lines", "M-CLI-144.long": "CLI-54.long", "M-CLI-145": "CLI-95",
 	"M-CLI-146": "CLI-70", "M-CLI-146.empty": "CLI-74", "M-CLI-146.zero": "CLI-70.zero", "M-CLI-147": "CLI-81.progress", "M-CLI-147.log": "CLI-93", "M-CLI-147.new": "CLI-92", "M-CLI-147.taken": "CLI-86.taken",
 	"M-CLI-148": "CLI-78", "M-CLI-148.image": "CLI-78.image", "M-CLI-148.link": "CLI-78.link", "M-CLI-148.blob": "CLI-78.blob", "M-CLI-148.more": "CLI-76", "M-CLI-149": "CLI-112", "M-CLI-150": "CLI-115", "M-CLI-150.flood": "FF-16",
-	"M-CLI-151": "call/numbers as text", "M-CLI-152": "CLI-147", "M-CLI-152.name": "CLI-147.name", "M-CLI-152.none": "CLI-147.none", "M-CLI-152.tokens": "CLI-147.tokens",
+	"M-CLI-151": "call/numbers as text", "M-CLI-154": "CLI-149", "M-CLI-152": "CLI-147", "M-CLI-152.name": "CLI-147.name", "M-CLI-152.none": "CLI-147.none", "M-CLI-152.tokens": "CLI-147.tokens",
 }
 
 // rpcError is an answer with an error.
@@ -106,7 +106,7 @@ func (c *miniClient) decide(result json.RawMessage, err error) error {
 	switch {
 	case err == nil && told.ResultType != "" && told.ResultType != "complete" && !c.is("M-CLI-26.discover"):
 		return fmt.Errorf("server/discover is answered with %q", told.ResultType)
-	case err == nil && slices.Contains(told.SupportedVersions, newest):
+	case err == nil && (slices.Contains(told.SupportedVersions, newest) || c.is("M-CLI-55.ignores")):
 		if c.is("M-CLI-41") {
 			return c.goBack()
 		}
