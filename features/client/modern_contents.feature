@@ -45,17 +45,20 @@ Feature: A client without a handshake uses all that it is told, and no less
     Fix: read on until the message with the id of the request comes
 
     Example: progress of the call
-      Given the client copes with a correct server
+      Given the client is asked for "mcpsim-echo"
       And the client understands event streams
       And this server:
         """yaml
         era: modern
+        tools:
+          - {name: mcpsim_give, inputSchema: {type: object}, answer: done}
+          - {name: mcpsim_take, inputSchema: {type: object, properties: {text: {type: string}}, required: [text]}, answer: taken}
         rules:
-          - when: {method: tools/call}
-            do: [{progress: {count: 3, every: 50ms}}, {delay: 200ms}]
+          - when: {tool: mcpsim_give}
+            do: [{progress: {count: 3, every: 100ms}}]
         """
       When the client runs for at most 15s
-      Then the client has done what it was asked for
+      Then the text that a tool gave comes back
 
     @MAY
     Scenario Outline: <what> before the answer to <method>

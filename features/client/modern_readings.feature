@@ -75,6 +75,7 @@ Feature: What a client reads without a handshake is what the server wrote
         | json | application/json;charset=UTF-8   |
         | sse  | text/event-stream; charset=utf-8 |
         | json | Application/JSON                 |
+        | sse  | text/Event-Stream                |
 
   @M-CLI-154 @MUST @http
   Rule: The names of headers are read without their case

@@ -74,7 +74,9 @@ func usedBy(result json.RawMessage) (out modelUse) {
 // fits says why the result of a sampling is none that was asked for.
 func (s samplingRequest) fits(result json.RawMessage) error {
 	used := usedBy(result)
-	given := func(name string) bool { return slices.ContainsFunc(s.Tools, func(t struct{ Name string }) bool { return t.Name == name }) }
+	given := func(name string) bool {
+		return slices.ContainsFunc(s.Tools, func(t struct{ Name string }) bool { return t.Name == name })
+	}
 	for i, name := range used.names {
 		if !given(name) {
 			return fmt.Errorf("the model uses the tool %q, which there is not", name)

@@ -61,6 +61,7 @@ type miniClient struct {
 	mirrored   map[string]map[string]string // headers by argument, by tool
 	invalid    map[string]bool              // tools that are left out
 	kinds      map[string]bool              // tools that were listed, of those who look; nil = it does not
+	support    map[string]string            // what tools say of tasks
 	pause      time.Duration                // before the next question about a task
 	reading    sync.Mutex                   // an event of a stream, of mutants alone
 	filling    sync.Mutex                   // a form, of mutants alone

@@ -218,7 +218,7 @@ func (l *webLink) inHeader(text string) string {
 	}
 	plain := !strings.HasPrefix(text, "=?base64?") && (strings.TrimSpace(text) == text || l.c.is("M-CLI-63.end") && strings.TrimLeft(text, " ") == text)
 	for _, r := range text {
-		plain = plain && r >= ' ' && (r <= '~' || r == '\u007f' && l.c.is("M-CLI-63.delete"))
+		plain = plain && r >= ' ' && r <= '~'
 	}
 	if plain || l.c.is("M-CLI-63") && !strings.Contains(text, "\n") || l.c.is("M-CLI-63.sentinel") && strings.HasPrefix(text, "=?") {
 		return text
