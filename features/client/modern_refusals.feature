@@ -66,6 +66,9 @@ Feature: A client of servers without a handshake learns from a refusal
         rules:
           - when: {method: server/discover}
             do: [{set: {path: /supportedVersions, value: ["2099-01-01"]}}]
+          - when: {method: initialize}
+            do: [{error: {code: -32022, message: Unsupported protocol version, data: {supported: ["2099-01-01"], requested: "2025-11-25"}}}]
+            mayNotHappen: true
         """
       When the client runs for at most 10s or 100 messages
       Then no request names the revision "2099-01-01"

@@ -257,9 +257,11 @@ func (q question) fits(answer json.RawMessage) error {
 	_ = jsonparts.Unmarshal(answer, &got)
 	alone := clientcheck.Indexed{Entry: fakeserver.Entry{Raw: `{"result":` + string(answer) + `}`}}
 	switch action, _ := textOf(got.Action); {
-	case q.Method == "roots/list" && got.Roots != nil:
+	case q.Method == "roots/list" && got.Roots == nil, q.Method == "sampling/createMessage" && got.Content == nil:
+		return fmt.Errorf("it has no %s", answerMember[q.Method])
+	case q.Method == "roots/list":
 		return rootsIn(alone)
-	case q.Method == "sampling/createMessage" && got.Content != nil:
+	case q.Method == "sampling/createMessage":
 		return sampled(alone)
 	case q.Method != "elicitation/create" || got.Action == nil:
 		return nil

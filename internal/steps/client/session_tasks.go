@@ -121,3 +121,17 @@ func namesTasks(r *clientcheck.Run) error {
 	}
 	return verdict.NotObservedIf(len(known) == 0, "no call became a task; the client %s%s", r.End(), r.LastWords())
 }
+
+// tasksDeclared looks at the requests about tasks of a server that knows nothing of the call any more.
+func tasksDeclared(r *clientcheck.Run, extension string) error {
+	return eachTask(func(t task) error {
+		for _, m := range t.about {
+			var can struct{ Extensions map[string]json.RawMessage }
+			capabilities := m.Meta()[clientcheck.MetaCapabilities]
+			if _ = jsonparts.Unmarshal(capabilities, &can); capabilities != nil && can.Extensions[extension] == nil {
+				return fmt.Errorf("%s does not declare the extension %s: %s", m.Method, extension, quote(m.Raw))
+			}
+		}
+		return verdict.NotObservedIf(len(t.about) == 0, "the client asks nothing about its task: see M-TASK-19")
+	})(r)
+}

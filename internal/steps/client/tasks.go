@@ -28,6 +28,8 @@ func taskSteps() []gherkin.Step {
 			Func: eachTask(task.patient)},
 		{Keyword: gherkin.Then, Pattern: `every request about a task has its name in Mcp-Name`, Manual: "tasks/get, tasks/update and tasks/cancel; not observed if no call becomes a task",
 			Func: eachTask(task.named)},
+		{Keyword: gherkin.Then, Pattern: `every request about a task declares the extension "([^"]+)"`, Manual: "in its clientCapabilities; not observed if no call becomes a task",
+			Example: `every request about a task declares the extension "io.modelcontextprotocol/tasks"`, Func: tasksDeclared},
 		{Keyword: gherkin.Then, Pattern: `each question of a task is answered once`, Manual: "by its key, in tasks/update; not observed if none is answered, nor those of a call",
 			Func: (*World).answersTasks},
 		{Keyword: gherkin.Then, Pattern: `no task is answered what was not declared`, Manual: "in the clientCapabilities of the call; not observed if no call becomes a task",

@@ -67,6 +67,8 @@ func (c *miniClient) answerRound(method string, params json.RawMessage) (string,
 	switch {
 	case method == "roots/list" && c.is("M-CLI-134.roots"):
 		return `{"roots":[{"uri":"/work"}]}`, nil
+	case method == "roots/list" && c.is("M-CLI-134.message"):
+		return `{"result":{"roots":[]}}`, nil
 	case method == "roots/list":
 		return `{"roots":[{"uri":"file:///work"}]}`, nil
 	case method == "sampling/createMessage" && c.is("M-CLI-84", "M-TASK-28"):
