@@ -147,15 +147,16 @@ Feature: A client answers what the server asks, with yes or no
     Example: an error that names a page
       Fix: tell the user what the error -32042 names, and open nothing unasked
       Given the client speaks revision "2025-11-25" or later
-      And the client understands event streams
       And this server:
         """yaml
         rules:
           - when: {method: tools/call}
-            do: [{sse: {events: [{data: '{"jsonrpc":"2.0","id":"<id>","error":{"code":-32042,"message":"Pay first","data":{"elicitations":[{"mode":"url","elicitationId":"e1","url":"<origin>/canary","message":"Pay"}]}}}'}]}}]
+            do:
+              - raw: '{"jsonrpc":"2.0","id":<id>,"error":{"code":-32042,"message":"Pay first","data":{"elicitations":[{"mode":"url","elicitationId":"e1","url":<origin>,"message":"Pay"}]}}}'
+              - end: eof
         """
       When the client runs for at most 10s
-      Then the client never asks for the path "/canary"
+      Then the client never asks for the path "/"
 
   @CLI-90 @MUST
   Rule: A client that has declared roots tells them, as files
