@@ -117,8 +117,11 @@ func samplings(r *clientcheck.Run, judge func(asked samplingRequest, answer clie
 
 func samplesAsAsked(r *clientcheck.Run) error {
 	return samplings(r, func(asked samplingRequest, answer clientcheck.Indexed) error {
-		if _, failed := errorOf(answer.Raw); failed || sampled(answer) != nil {
+		if _, failed := errorOf(answer.Raw); failed {
 			return verdict.NotObserved("the client does not sample: %s", quote(answer.Raw))
+		}
+		if err := sampled(answer); err != nil {
+			return err
 		}
 		if err := asked.fits(clientcheck.Result(answer.Raw)); err != nil {
 			return fmt.Errorf("%w: %s", err, quote(answer.Raw))

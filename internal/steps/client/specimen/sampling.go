@@ -47,6 +47,9 @@ func (c *miniClient) sampled(params json.RawMessage) (result string, ok bool) {
 			name = "functions." + name
 		}
 		use := fmt.Sprintf(`{"type":"tool_use","id":"use-1","name":%q,"input":{"city":"Paris"}}`, name)
+		if c.is("CLI-147.input") {
+			use = strings.Replace(use, `{"city":"Paris"}`, `"{\"city\":\"Paris\"}"`, 1)
+		}
 		if c.is("CLI-147.twice") {
 			use += "," + use
 		}
