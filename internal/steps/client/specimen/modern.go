@@ -16,6 +16,9 @@ const (
 	newestKey = "io.modelcontextprotocol/"
 
 	discoverMethod = "server/discover"
+
+	// onlyNewest ends the name of a client that speaks no other revision.
+	onlyNewest = ", the newest alone"
 )
 
 // likeEarlier are the mutants that do wrong what those of the era with a handshake do.
@@ -64,7 +67,7 @@ const probeTime = 1500 * time.Millisecond
 
 // meet finds out which era the server is of, if the client was asked for the newest one.
 func (c *miniClient) meet() error {
-	if os.Getenv("MCP_CONFORMANCE_PROTOCOL_VERSION") != newest || c.is("old") {
+	if !c.newest && (os.Getenv("MCP_CONFORMANCE_PROTOCOL_VERSION") != newest || c.is("old")) {
 		return c.connect()
 	}
 	if c.is("M-CLI-39") {
@@ -168,6 +171,9 @@ func (c *miniClient) refusedWith(e rpcError) error {
 
 // goBack opens a session. A server that refuses it as a modern one does is one.
 func (c *miniClient) goBack() error {
+	if c.newest {
+		return errors.New("the server is an earlier one")
+	}
 	c.modern.Store(false)
 	err := c.connect()
 	var refused rpcError

@@ -145,14 +145,15 @@ func (l *webLink) send(raw, id, method string) error {
 		return err
 	}
 	defer answer.Body.Close()
-	if l.c.modern.Load() && id != "" && answer.StatusCode != http.StatusOK {
+	wantsLogin := l.c.logsIn() && (answer.StatusCode == http.StatusUnauthorized || answer.StatusCode == http.StatusForbidden)
+	if l.c.modern.Load() && id != "" && answer.StatusCode != http.StatusOK && !wantsLogin {
 		return l.refusal(answer, id)
 	}
 	if done, err := l.unusual(answer, raw, id, method); done {
 		return err
 	}
 	switch {
-	case l.c.logsIn() && (answer.StatusCode == http.StatusUnauthorized || answer.StatusCode == http.StatusForbidden):
+	case wantsLogin:
 		if err := l.logIn(answer); err != nil {
 			return err
 		}
