@@ -32,6 +32,7 @@ Feature: What a client reads without a handshake is what the server wrote
         | the type message          | {event: message}                                                                             |
         | comments                  | {events: [{comment: "data: {}"}, {raw: ":\\n\\n: ping\\n"}, {answer: true}, {comment: bye}]} |
         | unknown fields            | {events: [{raw: "colour: red\\ncolour\\nretry: soon\\n"}, {answer: true}]}                   |
+        | an event of another type  | {events: [{event: other, data: '{"jsonrpc":"2.0","id":"<id>","result":{"resultType":"complete","tools":[],"nextCursor":"another type"}}'}, {answer: true}]} |
         | another type, and no JSON | {events: [{event: other, data: "no JSON"}, {answer: true}]}                                  |
         | an empty event            | {events: [{data: ""}, {answer: true}]}                                                       |
 
