@@ -163,7 +163,7 @@ var builtOn = map[string][]string{
 	"M-CLI-144": {"CLI-54", "M-CLI-143"},
 	"M-CLI-145": {"CLI-95"},
 	"M-CLI-146": {"CLI-70", "CLI-74"},
-	"M-CLI-147": {"CLI-81"},
+	"M-CLI-147": {"CLI-81", "M-CLI-08"},
 	"M-CLI-148": {"CLI-76", "CLI-78"},
 	"M-CLI-149": {"CLI-112"},
 	"M-CLI-151": {"CLI-118"},
