@@ -126,6 +126,16 @@ func (h *exchange) preset(headers map[string]string) {
 	}
 }
 
+// lowercase writes the names of headers in small letters. That there is no content type by its
+// usual name keeps net/http from guessing one.
+func lowercase(h http.Header) {
+	for name, values := range maps.Clone(h) {
+		delete(h, name)
+		h[strings.ToLower(name)] = values
+	}
+	h["Content-Type"] = nil
+}
+
 // setHeader sets a header once for each line of its value.
 func setHeader(h http.Header, name, value string) {
 	h.Del(name)

@@ -266,6 +266,9 @@ func (s *Server) perform(ctx context.Context, w http.ResponseWriter, h *exchange
 		for name, value := range it.head {
 			setHeader(w.Header(), name, value)
 		}
+		if s.script.HTTP.Lowercase {
+			lowercase(w.Header())
+		}
 		w.WriteHeader(it.code)
 		return flush(w)
 	case itemData:

@@ -182,7 +182,10 @@ func (c *reachedClient) able() error {
 
 // fits reports whether the client speaks the era of a check with these tags.
 func (c *reachedClient) fits(tags []string) bool {
-	if slices.Contains(tags, clientcheck.ModernTag) {
+	switch {
+	case slices.Contains(tags, clientcheck.LoginTag):
+		return true
+	case slices.Contains(tags, clientcheck.ModernTag):
 		return c.modern
 	}
 	return c.legacy

@@ -25,6 +25,7 @@ Feature: A client takes an error for what it is
         | a result with isError | {result: {content: [{type: text, text: "connection closed: ECONNRESET"}], isError: true}}    |
         | wrong arguments      | {error: {code: -32602, message: Invalid params}}                                             |
         | an error of its own  | {error: {code: -32000, message: Connection closed}}                                          |
+        | a page to visit      | {error: {code: -32042, message: Pay first, data: {elicitations: [{mode: url, elicitationId: e1, url: "https://example.com/ask", message: Pay}]}}} |
         | a timeout of its own | {error: {code: -32001, message: Request timed out}}                                          |
 
   @CLI-112 @MAY

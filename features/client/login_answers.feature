@@ -1,4 +1,4 @@
-@target @http
+@target @http @login
 Feature: A client understands what an authorization server says
   It says what it wants, and what it gives. A client that reads half of that is refused, or
   uses what it was not given.

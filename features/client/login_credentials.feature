@@ -1,4 +1,4 @@
-@target @http
+@target @http @login
 Feature: A client keeps its credentials where they belong
   URLs are written to logs and histories. A secret that is sent in another way than the
   authorization server expects is refused.

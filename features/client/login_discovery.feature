@@ -1,4 +1,4 @@
-@target @http
+@target @http @login
 Feature: A client finds out where to log in
   A server that wants a token names its metadata, these name the authorization server, and
   the metadata of that name the places to go to. A client that guesses ends elsewhere.
@@ -26,6 +26,18 @@ Feature: A client finds out where to log in
         | after another challenge | Basic realm="a, b", Bearer error="invalid_token", resource_metadata="<origin>/somewhere"                    |
         | after a quoted text     | Bearer realm="say \\"resource_metadata=\\"", resource_metadata="<origin>/somewhere"                          |
         | in small letters        | bearer resource_metadata="<origin>/somewhere"                                                              |
+
+    Example: in a header whose name is in small letters
+      Fix: look headers up by a name without case
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        http: {lowercase: true}
+        protected: {at: [/somewhere]}
+        """
+      When the client runs for at most 10s
+      Then the client asks for "resource-metadata" at "/somewhere"
 
     Example: in a header of its own
       Given the client can log in

@@ -1,4 +1,4 @@
-@target @http
+@target @http @login
 Feature: A client trusts the metadata of an authorization server only so far
   What a login needs is in one document, which somebody else may have put there.
 

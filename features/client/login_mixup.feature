@@ -1,4 +1,4 @@
-@target @http
+@target @http @login
 Feature: A client takes an authorization from whom it has asked alone
   An attacker who runs one authorization server can make a client give it the code of
   another. The parameter iss says whose answer it is (RFC 9207).

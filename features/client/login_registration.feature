@@ -1,4 +1,4 @@
-@target @http
+@target @http @login
 Feature: A client introduces itself to an authorization server
   A client has an id there, or a document that says who it is, or it registers.
 

@@ -1,4 +1,4 @@
-@target @http
+@target @http @login
 Feature: A client asks for an authorization, and for a token
   Each of these parameters stops an attack. An authorization server that does not mind does
   not say so.

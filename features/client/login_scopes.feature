@@ -1,4 +1,4 @@
-@target @http
+@target @http @login
 Feature: A client asks for the scopes that it needs
   Too few scopes end in a refusal, too many in a question that nobody can answer.
 

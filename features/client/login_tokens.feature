@@ -1,4 +1,4 @@
-@target @http
+@target @http @login
 Feature: A client outlives its token
   Tokens end. What has to be done then depends on what the login gave.
 
@@ -68,6 +68,23 @@ Feature: A client outlives its token
       Then the client asks for "token refresh_token" at most 3 times
       And the client has done what it was asked for
 
+  @OAC-52 @SHOULD
+  Rule: A code is used once
+    Spec: OAuth 2.1, 4.1.2: the client MUST NOT use the authorization code more than once
+    Fix: end the login, or begin it anew, when the code is refused; never send it again
+
+    Example: it is refused
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        rules:
+          - when: {endpoint: token}
+            do: [{status: {code: 400, headers: {Content-Type: application/json}, body: '{"error":"invalid_grant","error_description":"no"}'}}]
+        """
+      When the client runs for at most 10s
+      Then no code is used twice
+
   @OAC-38 @MUST
   Rule: A token goes to the server that it was given for, and to no other
     Spec: basic/authorization, Token Handling; Access Token Privilege Restriction
@@ -90,6 +107,17 @@ Feature: A client outlives its token
         | 302  |
         | 307  |
         | 308  |
+
+    Example: a login for more rights
+      Given the client can log in
+      And a login for "auth/scope-step-up" at this server:
+        """yaml
+        authorization: {}
+        protected: {need: [read]}
+        tools: [{name: test-tool, scopes: [write]}]
+        """
+      When the client runs for at most 10s
+      Then no token goes to the authorization server
 
     Example: a login that is repeated
       Given the client can log in

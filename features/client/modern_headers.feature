@@ -101,6 +101,9 @@ Feature: Over HTTP headers repeat what the body says
         | a blank at its end   | "us-west1 "            |
         | what looks encoded   | "=?base64?bGl0ZXJhbA?=" |
         | plain text           | "us-west1"             |
+        | both alphabets of base64 differ | "ÿ?~ûÿ>ß¿"  |
+        | more than one line of base64 | "a text of more than fifty-seven bytes, for which some encoders begin a new line: größe" |
+        | a character that is none | "one\\u007ftwo"   |
 
     Example: the name of a tool
       Given a correct server is told in headers what the body says
@@ -150,6 +153,10 @@ Feature: Over HTTP headers repeat what the body says
         | within an array         | {type: integer, oneOf: [{items: {type: string, x-mcp-header: First}}]} |
         | one of two              | {type: integer, anyOf: [{minimum: 1, x-mcp-header: First}]} |
         | in a condition          | {type: integer, if: {minimum: 1, x-mcp-header: First}} |
+        | in all of several       | {type: integer, allOf: [{minimum: 1, x-mcp-header: First}]} |
+        | in what must not be     | {type: integer, not: {minimum: 1, x-mcp-header: First}} |
+        | within a reference      | {type: object, properties: {c: {$ref: "#/properties/a/$defs/c"}}, $defs: {c: {type: integer, x-mcp-header: First}}} |
+        | a name that is a number | {type: integer, x-mcp-header: 1}      |
         | beside the properties   | {type: object, additionalProperties: {type: integer, x-mcp-header: First}} |
 
     @MAY

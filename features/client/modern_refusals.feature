@@ -56,6 +56,25 @@ Feature: A client of servers without a handshake learns from a refusal
       And the client fails by itself
 
     @MAY
+    Example: a discovery that names versions of another future alone
+      Fix: compare supportedVersions with those that you speak, and end with an error that names both
+      Given the client asks server/discover
+      And the client copes with a correct server
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: server/discover}
+            do: [{set: {path: /supportedVersions, value: ["2099-01-01"]}}]
+          - when: {method: initialize}
+            do: [{error: {code: -32022, message: Unsupported protocol version, data: {supported: ["2099-01-01"], requested: "2025-11-25"}}}]
+            mayNotHappen: true
+        """
+      When the client runs for at most 10s or 100 messages
+      Then no request names the revision "2099-01-01"
+      And the client fails by itself
+
+    @MAY
     Example: a version that it names, and refuses
       Given the client asks server/discover
       And this server:

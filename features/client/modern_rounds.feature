@@ -48,6 +48,8 @@ Feature: A client answers a question in the same request once more
         | JSON                  | '{"step": 2,  "of": 1.0}'      |
         | with blanks at an end | "  c3RhdGU=  "                 |
         | beyond ASCII          | "naïve \\u2028 🚀"             |
+        | decomposed            | "e\\u0301 ﬁ"                   |
+        | empty                 | ""                             |
 
     Scenario Outline: the round of <method>
       Fix: go on with prompts and resources as with calls: the same params, the state as it came

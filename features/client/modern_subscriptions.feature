@@ -43,6 +43,25 @@ Feature: A client that listens for changes does not need them
         | an unknown method | {error: {code: -32601, message: Method not found}}   |
         | no answer         | {never: {}}                                          |
 
+    @stdio
+    Example: the server takes it back
+      Fix: take notifications/cancelled with the id of a subscription for its end, and go on
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: subscriptions/listen}
+            do:
+              - {raw: '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":<id>}}'}
+              - {raw: "\n"}
+              - {never: {}}
+          - when: {method: tools/call}
+            do: [{delay: 300ms}]
+        """
+      When the client runs for at most 15s
+      Then the client has done what it was asked for
+
   @M-CLI-75 @MAY @stdio
   Rule: What belongs to no subscription of the client changes nothing
     Spec: 2026-07-28 basic/patterns/subscriptions, Receiving Notifications (a MUST: to correlate by the id)

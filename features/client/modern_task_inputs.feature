@@ -70,6 +70,20 @@ Feature: What a task asks and how it is ended is a client's own business no less
       When the client runs for at most 15s
       Then every request about a task has its name in Mcp-Name
 
+  @M-CLI-155 @MUST
+  Rule: Every request about a task declares the extension
+    Spec: 2026-07-28 basic, Request Metadata; ext-tasks, Capability Negotiation: servers refuse tasks/get, tasks/update and tasks/cancel without it
+    Fix: put the same clientCapabilities into the _meta of each request
+
+    Example: a task
+      Given this server:
+        """yaml
+        era: modern
+        tools: [{name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}, task: {takes: 500ms, poll: 100ms}}]
+        """
+      When the client runs for at most 15s
+      Then every request about a task declares the extension "io.modelcontextprotocol/tasks"
+
   @M-TASK-26 @MUST
   Rule: A task is not ended by cancelling its call
     Spec: tasks extension, Task Cancellation

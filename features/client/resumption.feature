@@ -114,6 +114,21 @@ Feature: A client resumes what was broken, and nothing else
       When the client runs for at most 15s
       Then the stream of the call is resumed
 
+    Example: a connection that breaks
+      Fix: take a stream that breaks for one that ends: what came before has an id
+      Given the client speaks revision "2025-11-25" or later
+      And the client understands event streams
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        http: {resume: true, retry: 500ms}
+        rules:
+          - when: {method: tools/call}
+            do: [{as: sse}, {notify: {method: notifications/message, params: {level: info, data: 1}}}, {delay: 300ms}, {end: reset}, {answer: {}}]
+        """
+      When the client runs for at most 15s
+      Then the stream of the call is resumed
+
     Example: a stream with several events
       Given the client speaks revision "2025-11-25" or later
       And the client understands event streams

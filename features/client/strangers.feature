@@ -113,6 +113,20 @@ Feature: A client answers what the server asks, with yes or no
       When the client runs
       Then a client that has declared another mode than "url" refuses it with -32602
 
+    @SHOULD
+    Example: a mode that there is not
+      Fix: look at the mode before you take a question for a form
+      Given the client speaks revision "2025-11-25" or later
+      And the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: elicitation/create, params: {mode: voice, message: Say yes, requestedSchema: {type: object, properties: {name: {type: string}}}}}}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then a client that has declared another mode than "voice" refuses it with -32602
+
   @CLI-143 @MUST @http
   Rule: A URL that a question names is not fetched
     Spec: 2025-11-25 client/elicitation, Safe URL Handling
@@ -129,6 +143,20 @@ Feature: A client answers what the server asks, with yes or no
         """
       When the client runs
       Then the client never asks for the path "/canary"
+
+    Example: an error that names a page
+      Fix: tell the user what the error -32042 names, and open nothing unasked
+      Given the client speaks revision "2025-11-25" or later
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do:
+              - raw: '{"jsonrpc":"2.0","id":<id>,"error":{"code":-32042,"message":"Pay first","data":{"elicitations":[{"mode":"url","elicitationId":"e1","url":<origin>,"message":"Pay"}]}}}'
+              - end: eof
+        """
+      When the client runs for at most 10s
+      Then the client never asks for the path "/"
 
   @CLI-90 @MUST
   Rule: A client that has declared roots tells them, as files

@@ -151,6 +151,31 @@ Feature: What a client reads is what the server wrote
       When the client runs
       Then every ping is answered within 2s
 
+  @CLI-149 @SHOULD @http
+  Rule: The names of headers are read without their case
+    Spec: RFC 9110, 5.1: field names are case-insensitive
+    Fix: look headers up by a name without case, or in small letters if your library has written them so
+
+    Example: all names in small letters
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        http: {lowercase: true}
+        """
+      When the client runs for at most 10s
+      Then the client has done what it was asked for
+      And every later request carries the session id
+
+    Example: event streams, and names in small letters
+      Given the client copes with a correct server
+      And the client understands event streams
+      And this server:
+        """yaml
+        http: {answers: sse, lowercase: true}
+        """
+      When the client runs for at most 10s
+      Then the client has done what it was asked for
+
   @CLI-54 @MUST
   Rule: The text of a result reaches the caller as it was sent
     Spec: 2025-11-25 server/tools, Text Content

@@ -222,6 +222,12 @@ func (b *Bench) Eras() (legacy, modern bool) {
 	return legacy || !modern, modern
 }
 
+// ModernOnly reports whether the client speaks the era without a handshake, and no other.
+func (b *Bench) ModernOnly() bool {
+	legacy, modern := b.Eras()
+	return modern && !legacy
+}
+
 // Copes says why the client does not do what it is asked to do although the server
 // is correct; nil = it does.
 func (b *Bench) Copes(modern bool) error {

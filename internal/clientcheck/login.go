@@ -38,9 +38,19 @@ func loginScenarios(tool fakeserver.Tool) []Scenario {
 	return out
 }
 
-// PlainLogin is the situation of a client that logs in at a correct server.
-func PlainLogin(limit time.Duration) Situation {
-	return Situation{Script: "authorization: {}", Scenario: LoginScenario, Limit: min(limit, loginLimit)}
+// PlainLogin is the situation of a client that logs in at a correct server of an era.
+func PlainLogin(limit time.Duration, modern bool) Situation {
+	s := Situation{Script: "authorization: {}", Scenario: LoginScenario, Limit: min(limit, loginLimit)}
+	if modern {
+		return s.WithoutHandshake()
+	}
+	return s
+}
+
+// WithoutHandshake is the same situation at a server without a handshake.
+func (s Situation) WithoutHandshake() Situation {
+	s.Script, s.Modern = ModernServer+"\n"+s.Script, true
+	return s
 }
 
 // LoggedIn says why the client did not get in; nil = it completed a call with a token.

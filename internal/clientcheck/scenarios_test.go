@@ -58,8 +58,9 @@ func TestServersOfSituations(t *testing.T) {
 func TestSituations(t *testing.T) {
 	assert.Equal(t, Plain(3), Situation{Scenario: "tools_call", Limit: 3})
 	assert.Equal(t, PlainModern(3), Situation{Scenario: "tools_call", Limit: 3, Script: "era: modern", Modern: true})
-	assert.Equal(t, PlainLogin(time.Second), Situation{Scenario: "auth/metadata-default", Limit: time.Second, Script: "authorization: {}"})
-	assert.Equal(t, PlainLogin(time.Hour).Limit, 10*time.Second)
+	assert.Equal(t, PlainLogin(time.Second, false), Situation{Scenario: "auth/metadata-default", Limit: time.Second, Script: "authorization: {}"})
+	assert.Equal(t, PlainLogin(time.Hour, false).Limit, 10*time.Second)
+	assert.Equal(t, PlainLogin(time.Second, true), Situation{Scenario: "auth/metadata-default", Limit: time.Second, Script: "era: modern\nauthorization: {}", Modern: true})
 	assert.Equal(t, Plain(3).InEventStreams().Script, "http: {answers: sse}")
 	assert.Equal(t, Situation{Script: "tools: []"}.InEventStreams().Script, "tools: []\nhttp: {answers: sse}")
 

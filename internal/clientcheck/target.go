@@ -39,6 +39,10 @@ const (
 // ModernTag is the tag of checks in which the client is asked for [ModernRevision].
 const ModernTag = "@modern"
 
+// LoginTag is the tag of checks of logins: a client that speaks [ModernRevision] alone is asked
+// for that in them, and any other for [Revision].
+const LoginTag = "@login"
+
 // Target says which client to look at, and how.
 type Target struct {
 	Command process.Command // the arguments end where that of the server begins

@@ -27,6 +27,7 @@ func Tags() []TagInfo {
 		{"@http", "a check of servers over HTTP only: streamable HTTP unless tagged @sse too"},
 		{"@sse", "a check of servers over HTTP+SSE of 2024-11-05 only; tagged @http too"},
 		{"@modern", "a check of servers in the era from 2026-07-28 on only; all others are for the revisions before"},
+		{"@login", "a check of clients that log in: of those that speak only the modern era, without a handshake"},
 		{"@last", "runs after all others: it judges what they have seen"},
 		{"@MUST", "a check whose failure fails the server"},
 		{"@SHOULD", "a check whose failure warns"},

@@ -31,7 +31,7 @@ func answerSteps() []gherkin.Step {
 			Example: `a client that has declared "url" does not refuse it`, Func: refusesNoMode},
 		{Keyword: gherkin.Then, Pattern: `a client with (\S+) answers "([^"]+)" with the member (\S+)`, Manual: "not observed if it has not declared that capability",
 			Example: `a client with roots answers "roots/list" with the member roots`, Func: keepsPromise},
-		{Keyword: gherkin.Then, Pattern: `a client that has declared another mode than "(form|url)" refuses it with (-\d+)`, Manual: "the mode of elicitation; not observed if it has declared it, or none",
+		{Keyword: gherkin.Then, Pattern: `a client that has declared another mode than "([a-z]+)" refuses it with (-\d+)`, Manual: "the mode of elicitation; not observed if it has declared it, or none",
 			Example: `a client that has declared another mode than "url" refuses it with -32602`, Func: refusesOtherMode},
 		{Keyword: gherkin.Then, Pattern: `every root is a file`, Manual: "has a uri that begins with file://, and a text as its name if it has one; not observed if no roots are told", Func: rootsAreFiles},
 		{Keyword: gherkin.Then, Pattern: `the action is accept, decline or cancel`, Manual: "of the answer to elicitation/create; not observed if it is an error",

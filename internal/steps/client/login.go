@@ -38,6 +38,7 @@ func loginSteps() []gherkin.Step {
 			Example: `each "authorize" has the resource "/mcp" of the server`, Func: eachNamesPath},
 		{Keyword: gherkin.Then, Pattern: `no code of "([^"]+)" is used`, Manual: "an authorization server whose answers cannot be trusted; that the client asks anew is good",
 			Example: `no code of "first" is used`, Func: usesNoCode},
+		{Keyword: gherkin.Then, Pattern: `no code is used twice`, Manual: "in requests for tokens: there are no more of them than authorizations; not observed if no code is used", Func: usesCodesOnce},
 		{Keyword: gherkin.Then, Pattern: `no code of authorization (\d+) is used`, Manual: "counted from 1: its answer cannot be trusted; not observed if there are fewer",
 			Example: "no code of authorization 2 is used", Func: usesNoCodeOfNumber},
 		{Keyword: gherkin.Then, Pattern: `the login does not fail for what it sends`,
@@ -49,7 +50,7 @@ func loginSteps() []gherkin.Step {
 }
 
 func (w *World) canLogIn() error {
-	return w.requires(clientcheck.PlainLogin(w.bench.Target.Timeout), func(r *clientcheck.Run) error {
+	return w.requires(clientcheck.PlainLogin(w.bench.Target.Timeout, w.modern), func(r *clientcheck.Run) error {
 		if trouble := r.LoggedIn(); trouble != nil {
 			return verdict.NotObserved("the client does not log in at a correct server: %s", trouble)
 		}
@@ -65,7 +66,11 @@ func (w *World) loginFor(scenario string, script *gherkin.DocString) error {
 	if err := w.asked(scenario); err != nil {
 		return err
 	}
-	return w.server(script)
+	if err := w.server(script); err != nil || !w.modern {
+		return err
+	}
+	w.situation = w.situation.WithoutHandshake()
+	return nil
 }
 
 // visits are the requests for "token refresh_token".
@@ -191,6 +196,15 @@ func usesNoCode(r *clientcheck.Run, of string) error {
 		}
 	}
 	return nil
+}
+
+// usesCodesOnce counts: each authorization gives one code.
+func usesCodesOnce(r *clientcheck.Run) error {
+	given, used := r.Visits("authorize", ""), r.Visits("token", "authorization_code")
+	if len(given) == 0 || len(used) == 0 {
+		return verdict.NotObserved("the client uses no code; it %s%s", r.End(), r.LastWords())
+	}
+	return verdict.FailedIf(len(used) > len(given), "%s, and a token is asked for %s", words.Count(len(given), "authorization"), words.Count(len(used), "time"))
 }
 
 // usesNoCodeOfNumber is [usesNoCode] of one authorization among those of a run.

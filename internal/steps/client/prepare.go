@@ -25,7 +25,7 @@ func Prepare(ctx context.Context, b *clientcheck.Bench, jobs, all []gherkin.Job)
 		return err
 	}
 	all = distinct(slices.Concat(all, jobs)) // these may be of features of one's own
-	all = slices.DeleteFunc(all, func(j gherkin.Job) bool { return !ahead.everything[isModern(j.Scenario)] })
+	all = slices.DeleteFunc(all, func(j gherkin.Job) bool { return !ahead.everything[isModernFor(b, j.Scenario)] })
 	if err := ahead.make(ctx, all); err != nil {
 		return err
 	}

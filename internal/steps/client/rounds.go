@@ -82,7 +82,13 @@ type round struct {
 // question is what a server asks for.
 type question struct {
 	Method string
-	Params struct{ RequestedSchema schema }
+	Params struct {
+		Mode            string
+		RequestedSchema schema
+		MaxTokens       int
+		Tools           []struct{ Name string }
+		ToolChoice      struct{ Mode string }
+	}
 }
 
 // going is what a request of a round adds to the first one.
@@ -251,9 +257,11 @@ func (q question) fits(answer json.RawMessage) error {
 	_ = jsonparts.Unmarshal(answer, &got)
 	alone := clientcheck.Indexed{Entry: fakeserver.Entry{Raw: `{"result":` + string(answer) + `}`}}
 	switch action, _ := textOf(got.Action); {
-	case q.Method == "roots/list" && got.Roots != nil:
+	case q.Method == "roots/list" && got.Roots == nil, q.Method == "sampling/createMessage" && got.Content == nil:
+		return fmt.Errorf("it has no %s", answerMember[q.Method])
+	case q.Method == "roots/list":
 		return rootsIn(alone)
-	case q.Method == "sampling/createMessage" && got.Content != nil:
+	case q.Method == "sampling/createMessage":
 		return sampled(alone)
 	case q.Method != "elicitation/create" || got.Action == nil:
 		return nil

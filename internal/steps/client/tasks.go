@@ -28,6 +28,8 @@ func taskSteps() []gherkin.Step {
 			Func: eachTask(task.patient)},
 		{Keyword: gherkin.Then, Pattern: `every request about a task has its name in Mcp-Name`, Manual: "tasks/get, tasks/update and tasks/cancel; not observed if no call becomes a task",
 			Func: eachTask(task.named)},
+		{Keyword: gherkin.Then, Pattern: `every request about a task declares the extension "([^"]+)"`, Manual: "in its clientCapabilities; not observed if no call becomes a task",
+			Example: `every request about a task declares the extension "io.modelcontextprotocol/tasks"`, Func: tasksDeclared},
 		{Keyword: gherkin.Then, Pattern: `each question of a task is answered once`, Manual: "by its key, in tasks/update; not observed if none is answered, nor those of a call",
 			Func: (*World).answersTasks},
 		{Keyword: gherkin.Then, Pattern: `no task is answered what was not declared`, Manual: "in the clientCapabilities of the call; not observed if no call becomes a task",
@@ -59,9 +61,10 @@ type state struct {
 }
 
 func stateIn(m clientcheck.Indexed) (s state) {
-	_ = jsonparts.Unmarshal(clientcheck.Result(m.Raw), &s)
+	result := clientcheck.Result(m.Raw)
+	_ = jsonparts.Unmarshal(result, &s)
 	s.at = m.At
-	return s
+	return s.orOfSession(result)
 }
 
 // tasksOf are the calls of a run that became tasks.
@@ -76,6 +79,9 @@ func tasksOf(r *clientcheck.Run) (out []task) {
 			if m.ID == answer.ID && m.Conn == answer.Conn && m.Place < answer.Place {
 				one.call = m
 			}
+		}
+		if !one.call.IsModern() && !asksForTask(one.call) {
+			continue // nobody has asked for a task
 		}
 		for _, m := range r.Asked() {
 			if strings.HasPrefix(m.Method, "tasks/") && taskIn(m) == one.id {
@@ -145,7 +151,7 @@ const stillAsking = 2 * time.Second
 
 func (t task) followed() error {
 	last := t.told[len(t.told)-1]
-	ended := last.over() || len(t.sent("tasks/cancel")) > 0
+	ended := last.over() || len(t.sent("tasks/cancel")) > 0 || !t.call.IsModern() && len(t.sent("tasks/result")) > 0
 	if asked := t.sent("tasks/get"); !ended && !t.journal.Ended && len(asked) > 0 && t.journal.Stop.Sub(asked[len(asked)-1].At) < stillAsking {
 		return verdict.NotObserved("the client still asked for the task when it was ended, after %s", t.journal.Limit)
 	}

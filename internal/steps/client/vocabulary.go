@@ -12,7 +12,7 @@ func Vocabulary() gherkin.Source {
 	return gherkin.Source{Resolvers: []any{(*World).seen, afterWelcome, afterGreeting, firstCallOf, broken}, Steps: slices.Concat(
 		situationSteps(), sessionSteps(), headerSteps(), messageSteps(), streamSteps(), callSteps(), endSteps(),
 		boundSteps(), processSteps(), pageSteps(), answerSteps(), loginSteps(), loginOutcomeSteps(),
-		eraSteps(), metadataSteps(), metaSteps(), mirrorSteps(), roundSteps(), taskSteps(), subscriptionSteps(), fallbackSteps(), offeredSteps(),
+		eraSteps(), metadataSteps(), metaSteps(), mirrorSteps(), roundSteps(), taskSteps(), subscriptionSteps(), fallbackSteps(), offeredSteps(), samplingSteps(), sessionTaskSteps(),
 	)}
 }
 

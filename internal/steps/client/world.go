@@ -42,12 +42,18 @@ func New(b *clientcheck.Bench, known ...gherkin.Job) gherkin.NewWorld {
 }
 
 func newWorld(b *clientcheck.Bench, s gherkin.Scenario) *World {
-	modern := isModern(s)
+	modern := isModernFor(b, s)
 	return &World{bench: b, tags: s.Tags, begin: b.Target.Clock.Now(), modern: modern, situation: b.Plain(modern)}
 }
 
 // isModern reports whether a scenario is about clients without a handshake.
 func isModern(s gherkin.Scenario) bool { return slices.Contains(s.Tags, clientcheck.ModernTag) }
+
+// isModernFor reports whether a client is to be run without a handshake in a scenario: in one
+// about logins if it speaks nothing else.
+func isModernFor(b *clientcheck.Bench, s gherkin.Scenario) bool {
+	return isModern(s) || slices.Contains(s.Tags, clientcheck.LoginTag) && b.ModernOnly()
+}
 
 // Emit implements [gherkin.World]. Of the steps only the one that failed is kept:
 // the excerpt is about the client, and its run may be older than the check.

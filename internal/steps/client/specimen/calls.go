@@ -126,6 +126,7 @@ func (c *miniClient) list() error {
 		}
 		c.keep(page.Tools, cursor == "")
 		c.remember(page.Tools)
+		c.rememberSupport(page.Tools)
 		if c.is("M-CLI-24.all") && slices.Contains(slices.Collect(maps.Values(c.invalid)), true) {
 			return errors.New("a tool of the list is invalid")
 		}
@@ -225,6 +226,7 @@ func (c *miniClient) call(params string) error {
 		_, _ = c.request("tools/call", params, timeout)
 	}
 	begun := clock.Real().Now()
+	params = c.augmented(params)
 	result, err := c.request("tools/call", params, timeout)
 	slow := c.is("CLI-47.slow") && err == nil && clock.Real().Since(begun) > time.Second
 	if result, err = c.mended(params, result, err, timeout); slow || c.is("CLI-47", "CLI-47.soon") {
@@ -233,9 +235,12 @@ func (c *miniClient) call(params string) error {
 		}
 		c.notify("notifications/cancelled", fmt.Sprintf(`{"requestId":%d}`, c.ids))
 	}
-	if err == nil && c.modern.Load() {
+	switch {
+	case err == nil && c.modern.Load():
 		_, err = c.rounds("tools/call", params, result, timeout)
 		return err
+	case err == nil:
+		err = c.followed(result, timeout)
 	}
 	if errors.Is(err, errLost) && !c.is("CLI-05") {
 		if err = c.connect(); err == nil {

@@ -67,10 +67,17 @@ func (c *miniClient) answerRound(method string, params json.RawMessage) (string,
 	switch {
 	case method == "roots/list" && c.is("M-CLI-134.roots"):
 		return `{"roots":[{"uri":"/work"}]}`, nil
+	case method == "roots/list" && c.is("M-CLI-134.message"):
+		return `{"result":{"roots":[]}}`, nil
 	case method == "roots/list":
 		return `{"roots":[{"uri":"file:///work"}]}`, nil
 	case method == "sampling/createMessage" && c.is("M-CLI-84", "M-TASK-28"):
 		return `{"role":"assistant","model":"m","content":{"type":"text","text":"hi"}}`, nil
+	case method == "sampling/createMessage" && c.hasModel():
+		if result, ok := c.sampled(params); ok {
+			return result, nil
+		}
+		return "", errors.New("results of tools are missing")
 	case method != "elicitation/create":
 		return "", errors.New("asked for " + method)
 	}
@@ -80,6 +87,9 @@ func (c *miniClient) answerRound(method string, params json.RawMessage) (string,
 	if form.Mode == "url" {
 		if c.is("M-CLI-86") {
 			c.visit(form.URL)
+		}
+		if c.is("M-CLI-153") {
+			return `{"action":"accept","content":{}}`, nil
 		}
 		return `{"action":"decline"}`, nil
 	}

@@ -76,13 +76,16 @@ func (c *miniClient) capabilities() string {
 	if c.is("bare", "CLI-89.roots", "CLI-89.sampling") {
 		return `{}`
 	}
-	return `{"elicitation":{},"roots":{}}`
+	return c.modelCapabilities()
 }
 
 // capabilitiesNow are those of a request without a handshake.
 func (c *miniClient) capabilitiesNow() string {
 	if c.capabilities() == "{}" {
 		return "{}"
+	}
+	if c.is("M-CLI-155") && c.taskCall > 0 {
+		return c.capabilities()
 	}
 	return strings.TrimSuffix(c.capabilities(), "}") + `,"extensions":{"io.modelcontextprotocol/tasks":{}}}`
 }
@@ -205,6 +208,10 @@ func (c *miniClient) callAgain(params string, err error) error {
 	switch {
 	case err == nil:
 		return nil
+	case c.is("CLI-143.error"):
+		var refused rpcError
+		_ = errors.As(err, &refused)
+		c.visit(refused.raw)
 	case c.is("FF-78"), c.is("M-CLI-69") && !isRefusal(err), c.is("FF-21.timeout") && errors.Is(err, errLate):
 		once()
 	case c.is("M-CLI-88") && strings.Contains(err.Error(), `"code":-320`):

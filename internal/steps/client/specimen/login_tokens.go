@@ -197,7 +197,7 @@ func (l *webLink) authorize(asked string) error {
 	case l.c.is("OAC-20.token"):
 		form.Del("resource")
 	}
-	return l.tokens(p, client, form)
+	return l.exchange(p, client, form)
 }
 
 // fresh is a text that no other login has, but for those of a mutant.
@@ -362,7 +362,7 @@ func (l *webLink) tokens(p plan, client registration, form url.Values) error {
 		}
 		r.SetBasicAuth(id, secret)
 	}
-	if l.c.is("OAC-01.as") && l.key.access != "" || l.c.is("OAC-01.as") && client.Method == "none" {
+	if l.c.is("OAC-01.as", "OAC-38.more") && l.key.access != "" || l.c.is("OAC-01.as") && client.Method == "none" {
 		r.Header.Set("Authorization", "Bearer "+l.key.access+"x")
 	}
 	answer, err := l.outside().Do(r)

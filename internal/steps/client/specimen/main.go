@@ -56,11 +56,13 @@ type miniClient struct {
 	modern     atomic.Bool                  // there is no handshake
 	heap       message                      // all answers to questions
 	gaveUp     atomic.Bool                  // a request
+	newest     bool                         // the client speaks no revision with a handshake
 	bare       bool                         // the server declares no tools
 	promises   bool                         // the server tells of changes of its tools
 	mirrored   map[string]map[string]string // headers by argument, by tool
 	invalid    map[string]bool              // tools that are left out
 	kinds      map[string]bool              // tools that were listed, of those who look; nil = it does not
+	support    map[string]string            // what tools say of tasks
 	pause      time.Duration                // before the next question about a task
 	reading    sync.Mutex                   // an event of a stream, of mutants alone
 	filling    sync.Mutex                   // a form, of mutants alone
@@ -112,8 +114,9 @@ func clientMain(mutant string, args []string) int {
 	if other, same := likeEarlier[mutant]; same {
 		mutant = other
 	}
+	mutant, newestAlone := strings.CutSuffix(mutant, onlyNewest)
 	mutant, second, _ := strings.Cut(mutant, " + ") // one of the tables, for what two defects hide of each other
-	c := &miniClient{mutant: mutant, special: specimens()[cmp.Or(second, mutant)], waiting: map[string]chan reply{}, heap: message{}, advanced: make(chan struct{}, 1)}
+	c := &miniClient{mutant: mutant, special: specimens()[cmp.Or(second, mutant)], waiting: map[string]chan reply{}, heap: message{}, advanced: make(chan struct{}, 1), newest: newestAlone}
 	_ = json.Unmarshal([]byte(os.Getenv("MCP_CONFORMANCE_CONTEXT")), &c.told)
 	if len(args) == 1 && strings.HasPrefix(args[0], "http://") {
 		c.link = newWebLink(c, args[0])

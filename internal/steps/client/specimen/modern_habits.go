@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -89,6 +90,10 @@ func (c *miniClient) state(given json.RawMessage) string {
 		return `null`
 	case c.is("M-CLI-27.trim") && given != nil:
 		return fmt.Sprintf("%q", strings.TrimSpace(text))
+	case c.is("M-CLI-27.falsy") && text == "":
+		return ""
+	case c.is("M-CLI-27.composed") && given != nil:
+		return strings.ReplaceAll(string(given), "e\u0301", "é")
 	case c.is("M-CLI-27.earlier"):
 		return c.lastState
 	}
@@ -128,9 +133,11 @@ func (c *miniClient) mirrors(schema map[string]any, path string, seen map[string
 		if !c.is("M-CLI-65", "M-CLI-65.beside") {
 			valid = c.mirrors(property, path+argument+"/", seen, into) && valid
 		}
-		valid = valid && (!asksBelow(property) || c.is("M-CLI-24.deep"))
-		header, asked := property["x-mcp-header"].(string)
-		if !asked {
+		valid = valid && (!asksBelow(property) || c.is("M-CLI-24.deep") || c.is("M-CLI-24.definitions") && property["$defs"] != nil)
+		named, asked := property["x-mcp-header"]
+		header, isText := named.(string)
+		if !isText {
+			valid = valid && (!asked || c.is("M-CLI-24.any"))
 			continue
 		}
 		low := strings.ToLower(header)
@@ -216,5 +223,23 @@ func (l *webLink) inHeader(text string) string {
 	if plain || l.c.is("M-CLI-63") && !strings.Contains(text, "\n") || l.c.is("M-CLI-63.sentinel") && strings.HasPrefix(text, "=?") {
 		return text
 	}
+	switch l.c.mutant {
+	case "M-CLI-63.alphabet":
+		return "=?base64?" + base64.URLEncoding.EncodeToString([]byte(text)) + "?="
+	case "M-CLI-63.lines":
+		return "=?base64?" + strings.Join(slices.Collect(folded(base64.StdEncoding.EncodeToString([]byte(text)), 76)), " ") + "?="
+	}
 	return "=?base64?" + base64.StdEncoding.EncodeToString([]byte(text)) + "?="
+}
+
+// folded cuts a text as encoders of mail do.
+func folded(text string, length int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for ; len(text) > length; text = text[length:] {
+			if !yield(text[:length]) {
+				return
+			}
+		}
+		yield(text)
+	}
 }

@@ -239,6 +239,15 @@ func (c *miniClient) asked(id, method string, params json.RawMessage) {
 		return
 	case method == "ping" && !c.is("CLI-15.error"):
 		answer = `"result":{}`
+	case method == "sampling/createMessage" && c.hasModel():
+		answer = `"error":{"code":-32602,"message":"results of tools are missing"}`
+		if result, ok := c.sampled(params); ok {
+			answer = `"result":` + result
+		}
+	case method == "elicitation/create" && strings.Contains(string(params), `"mode":"voice"`) && !c.is("CLI-136", "CLI-91", "CLI-89.roots", "CLI-89.sampling", "bare"):
+		answer = `"error":{"code":-32602,"message":"there is no such mode"}`
+	case c.opensURLs() && strings.Contains(string(params), `"mode":"url"`):
+		answer = `"result":{"action":"decline"}`
 	case method == "sampling/createMessage" && strings.Contains(string(params), `"tools":`) && !c.is("sampling/with tools"):
 		answer = `"error":{"code":-32602,"message":"tools were not declared"}`
 	case c.is("form/of a URL") && strings.Contains(string(params), `"mode":"url"`):

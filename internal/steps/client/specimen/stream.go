@@ -65,6 +65,7 @@ func (l *webLink) events(body io.Reader) (last string, retry time.Duration) {
 			}
 		}
 	}
+	l.broken.Store(lines.Err() != nil)
 	l.hearLate()
 	if data != nil && l.c.is("CLI-52.end") {
 		l.c.heard([]byte(strings.Join(data, "\n")))

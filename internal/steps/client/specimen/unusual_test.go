@@ -19,8 +19,10 @@ import (
 //	ok.anew  a stream is resumed once, then the call is made in a new session
 //	ok.twins two clients side by side
 //	ok.calls a call is made three times at once
+//	ok.model the model and the browser of its user can be asked
+//	ok.tasks calls become tasks where they can
 //	ok.parallel several lists at once, of which one is waited for
-var unusual = map[string][]string{"http": {"ok.text", "ok.bare", "ok.again", "ok.listed", "ok.parallel", "ok.calls", "ok.anew", "ok.twins"}, "stdio": {"ok.text", "ok.parallel"}}
+var unusual = map[string][]string{"http": {"ok.text", "ok.bare", "ok.again", "ok.listed", "ok.parallel", "ok.calls", "ok.anew", "ok.twins", "ok.model", "ok.tasks"}, "stdio": {"ok.text", "ok.parallel", "ok.model", "ok.tasks"}}
 
 func TestUnusualClientsAreNotBlamed(t *testing.T) {
 	t.Parallel()
@@ -37,6 +39,10 @@ func TestUnusualClientsAreNotBlamed(t *testing.T) {
 							return slices.Contains([]string{"CLI-61", "CLI-107", "FF-57", "M-CLI-27"}, e.Rule.IDs[0])
 						case "ok.anew": // others ask for more patience
 							return e.Name == "a stream that ends a second time, after an event of its own"
+						case "ok.model":
+							return slices.Contains([]string{"CLI-46", "CLI-89", "CLI-123", "CLI-135", "CLI-136", "CLI-138", "CLI-143", "CLI-147", "CLI-148", "M-CLI-84", "M-CLI-86", "M-CLI-134", "M-CLI-152", "M-CLI-153"}, e.Rule.IDs[0])
+						case "ok.tasks":
+							return slices.Contains([]string{"CLI-16", "CLI-49", "CLI-119", "CLI-150", "CLI-151"}, e.Rule.IDs[0])
 						case "ok.twins":
 							return slices.Contains([]string{"CLI-10", "CLI-12", "CLI-17", "FF-43", "OAC-01", "OAC-32", "OAC-33", "OAC-50", "M-CLI-19", "M-CLI-23", "M-CLI-53", "M-CLI-78", "M-CLI-132"}, e.Rule.IDs[0])
 						}

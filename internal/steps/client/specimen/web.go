@@ -36,6 +36,7 @@ type webLink struct {
 	lastOfAny  atomic.Value // the last event id of all streams, for a mutant
 	heardSoFar atomic.Int64 // that a mutant has read: it counts no further than to 64
 	failed     atomic.Bool  // a mutant has read an error in a stream
+	broken     atomic.Bool  // a stream did not end as it should
 	late       []string     // events of a mutant that waits for the end of their stream
 }
 
@@ -47,6 +48,9 @@ func newWebLink(c *miniClient, url string) *webLink {
 	}
 	if c.is("CLI-141.header") {
 		l.http.Transport = &http.Transport{ResponseHeaderTimeout: fiveSeconds}
+	}
+	if c.is("CLI-149", "OAC-03.names") {
+		l.http.Transport = &http.Transport{DialContext: dialByCase}
 	}
 	if c.is("FF-54") {
 		l.http.Transport = &http.Transport{ResponseHeaderTimeout: time.Second}
@@ -141,14 +145,15 @@ func (l *webLink) send(raw, id, method string) error {
 		return err
 	}
 	defer answer.Body.Close()
-	if l.c.modern.Load() && id != "" && answer.StatusCode != http.StatusOK {
+	wantsLogin := l.c.logsIn() && (answer.StatusCode == http.StatusUnauthorized || answer.StatusCode == http.StatusForbidden)
+	if l.c.modern.Load() && id != "" && answer.StatusCode != http.StatusOK && !wantsLogin {
 		return l.refusal(answer, id)
 	}
 	if done, err := l.unusual(answer, raw, id, method); done {
 		return err
 	}
 	switch {
-	case l.c.logsIn() && (answer.StatusCode == http.StatusUnauthorized || answer.StatusCode == http.StatusForbidden):
+	case wantsLogin:
 		if err := l.logIn(answer); err != nil {
 			return err
 		}
@@ -255,6 +260,9 @@ func (l *webLink) read(answer *http.Response, id string) error {
 		return errors.New("an answer that is no event stream")
 	}
 	last, retry := l.events(ofPost{answer.Body})
+	if l.broken.Load() && l.c.is("CLI-11.reset") {
+		return errGone
+	}
 	if other, ok := l.lastOfAny.Load().(string); ok && last == "" && l.c.is("CLI-11.none") {
 		last = other
 	}
