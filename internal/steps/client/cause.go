@@ -74,6 +74,7 @@ var builtOn = map[string][]string{
 	"CLI-141":   {"CLI-103"},
 	"CLI-147":   {"CLI-123", "CLI-15"},
 	"CLI-149":   {"CLI-04"},
+	"CLI-150":   {"CLI-16", "CLI-49"},
 	"FF-02":     {"FF-01", "CLI-14"},
 	"FF-04":     {"CLI-38"},
 	"FF-06":     {"CLI-18", "CLI-51", "CLI-54"},

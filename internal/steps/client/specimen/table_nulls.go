@@ -16,7 +16,6 @@ var looseSpecimens = map[string]specimen{
 	"roots/blank":                           {seenBy: "CLI-111", write: answering(`"roots"`, "result", `{"roots":[{"uri":"file:///my work"}]}`)},
 	"roots/beyond ASCII":                    {seenBy: "CLI-111", write: answering(`"roots"`, "result", `{"roots":[{"uri":"file:///größe"}]}`)},
 	"sampling/with tools":                   {seenBy: "CLI-89", write: samples, answers: sampled(`{"role":"assistant","model":"m","content":{"type":"text","text":"hi"}}`)},
-	"ok/samples with tools":                 {write: putParam("initialize", "capabilities", `{"roots":{},"elicitation":{},"sampling":{"tools":{}}}`), answers: sampled(`{"role":"assistant","model":"m","stopReason":"toolUse","content":[{"type":"tool_use","id":"1","name":"look","input":{}}]}`)},
 	"form/of a URL":                         {seenBy: "CLI-138", write: putParam("initialize", "capabilities", `{"elicitation":{"form":{},"url":{}},"roots":{}}`)},
 	"roots/relative":                        {seenBy: "CLI-111", write: answering(`"roots"`, "result", `{"roots":[{"uri":"file://./work"}]}`)},
 	"initialize/form is true":               {seenBy: "CLI-46", write: putParam("initialize", "capabilities", `{"roots":{},"elicitation":{"form":true}}`)},
