@@ -126,15 +126,20 @@ func (h *exchange) preset(headers map[string]string) {
 	}
 }
 
-// lowercase writes the names of headers in small letters. That there is no content type by its
-// usual name keeps net/http from guessing one.
+// lowercase writes the names of headers in small letters, but for those by which net/http frames
+// the message: under another name it would add its own to them. That there is no content type by
+// its usual name keeps it from guessing one.
 func lowercase(h http.Header) {
 	for name, values := range maps.Clone(h) {
-		delete(h, name)
-		h[strings.ToLower(name)] = values
+		if !slices.Contains(framing, name) {
+			delete(h, name)
+			h[strings.ToLower(name)] = values
+		}
 	}
 	h["Content-Type"] = nil
 }
+
+var framing = []string{"Connection", "Content-Length", "Date", "Trailer", "Transfer-Encoding"}
 
 // setHeader sets a header once for each line of its value.
 func setHeader(h http.Header, name, value string) {

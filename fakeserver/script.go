@@ -86,8 +86,8 @@ type HTTPScript struct {
 	// Retry is the time before a client comes back that priming events ask for; 0 =
 	// they do not. It needs resume.
 	Retry time.Duration `yaml:"retry"`
-	// Lowercase writes the names of headers in small letters, as many servers do: they
-	// are the same names.
+	// Lowercase writes the names of headers in small letters, as many servers do, but for
+	// those that frame the message: they are the same names.
 	Lowercase bool `yaml:"lowercase"`
 	// MaxBody bounds one request body; a larger one is answered 413. 0 = 16 MiB.
 	MaxBody Size `yaml:"maxBody"`

@@ -39,6 +39,7 @@ var typeScriptFindings = map[string]string{
 	"CLI-109": "a DELETE that nothing answers is waited for as long as fetch waits",
 	"CLI-130": "a stream is resumed although its answer has come, where that is an error",
 	"CLI-133": "an empty id of an event does not take back the one before",
+	"CLI-136": "a question of an unknown mode is an internal error",
 	"CLI-52":  "an event stream whose lines end in CR alone is not read",
 	"FF-15":   "an answer in an array of one is not read from an event stream",
 	"FF-53":   "a stream that ends without an event id leaves its call to the timeout",
