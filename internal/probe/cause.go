@@ -177,21 +177,6 @@ func (b *Bench) Broken() []string {
 	return slices.Clone(b.ledger.broken)
 }
 
-// Left is the kind of the request whose exchange over HTTP was closed before its answer came, if
-// the server has said nothing since, in any check; "" = it has, or there is none. See [Sent].
-func (b *Bench) Left() string {
-	b.ledger.mu.Lock()
-	defer b.ledger.mu.Unlock()
-	return b.ledger.left
-}
-
-// leave keeps that a message of this kind was left; with "", that the server has said something.
-func (l *ledger) leave(kind string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.left = kind
-}
-
 // Gone says that the server is lost; nil = it is not, so far.
 func (b *Bench) Gone() *GoneError {
 	b.ledger.mu.Lock()

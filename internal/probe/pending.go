@@ -130,6 +130,21 @@ func (p *Pending) Drop() {
 	}
 }
 
+// Left is the kind of the request whose exchange over HTTP was closed before its answer came, if
+// the server has said nothing since, in any check; "" = it has, or there is none. See [Sent].
+func (b *Bench) Left() string {
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	return b.ledger.left
+}
+
+// leave keeps that a message of this kind was left; with "", that the server has said something.
+func (l *ledger) leave(kind string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.left = kind
+}
+
 // Polled reports whether the exchange has ended without the answer, which the server
 // keeps to be fetched.
 func (p *Pending) Polled() bool { return p.over.Load() && len(p.Exact()) == 0 }

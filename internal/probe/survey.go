@@ -26,7 +26,7 @@ const (
 type Survey struct {
 	None          error // the error of a step: why no tool was called; or nil
 	Trials        []*Trial
-	Pace          time.Duration // of an answer that needs no work; 0 = it came while a process started
+	Pace          time.Duration // of an answer that needs no work
 	Frames        []Frame       // all that came
 	Before, After map[string]string
 	HungUp        bool // the server has ended the streams that were listened to

@@ -56,16 +56,15 @@ func tasksAllowed(r *clientcheck.Run) error {
 			server = augments(clientcheck.Result(e.Raw))
 		case e.Direction == fakeserver.Sent && e.Method == "tools/list":
 			supportIn(clientcheck.Result(e.Raw), support)
-		case e.Direction != fakeserver.Received || e.Method != "tools/call" || e.IsModern():
+		}
+		if e.Direction != fakeserver.Received || e.Method != "tools/call" || e.IsModern() {
 			continue
 		}
 		var p struct {
 			Name string
 			Task json.RawMessage
 		}
-		if clientcheck.Params(e.Raw, &p); e.Direction == fakeserver.Sent {
-			continue
-		}
+		clientcheck.Params(e.Raw, &p)
 		allowed, listed := support[p.Name]
 		judged = judged || listed
 		switch {
