@@ -155,7 +155,7 @@ func Report(t *testing.T, all []Outcome) {
 			}
 		}
 		if !o.Found {
-			fmt.Fprintf(&text, "MISSED %s\n    the check said %s; others that failed: %v\n", o.Key, o.Said, o.Others)
+			fmt.Fprintf(&text, "MISSED %s\n    %s\n", o.Key, strings.Join(append([]string{"the check said " + o.Said}, o.Why...), "\n    "))
 		}
 		if o.Found && len(o.Others) > 0 {
 			cascades++

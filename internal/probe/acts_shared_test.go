@@ -173,10 +173,12 @@ func departs(b *Bench) string {
 }
 
 func alone(b *Bench) string {
-	frames, err := b.Alone()
+	told, err := b.Alone()
 	out := fmt.Sprint(err)
-	for _, f := range frames {
-		out += "\n  " + f.Method()
+	for i, frames := range told {
+		for _, f := range frames {
+			out += fmt.Sprintf("\n  %d %s", i+1, f.Method())
+		}
 	}
 	return out
 }

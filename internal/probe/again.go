@@ -38,17 +38,21 @@ func (a *Again) call(c *Conn, tools []Tool, told, all []string, before map[strin
 func (a *Again) lists(c *Conn, s *Survey, before map[string]string) {
 	now := map[string]string{}
 	s.lists(c, now)
-	missed := func(frames []Frame) (out []string) {
-		for _, l := range Lists() {
-			if before[l.Method] == now[l.Method] || now[l.Method] == "" || l.Optional() {
-				continue
-			}
-			if !slices.ContainsFunc(frames, func(f Frame) bool { return f.Method() == "notifications/"+l.Capability+"/list_changed" }) {
-				out = append(out, l.Method)
-			}
-		}
-		return out
-	}
+	missed := func(frames []Frame) []string { return unannounced(frames, before, now) }
 	_ = c.Await(a.begin, againTime, func(frames []Frame) bool { return len(missed(frames)) == 0 })
 	a.Lists = missed(c.From(a.begin))
+}
+
+// unannounced are the methods of lists that are others now than before, and of which frames do not
+// tell.
+func unannounced(frames []Frame, before, now map[string]string) (out []string) {
+	for _, l := range Lists() {
+		if before[l.Method] == now[l.Method] || now[l.Method] == "" || l.Optional() {
+			continue
+		}
+		if !slices.ContainsFunc(frames, func(f Frame) bool { return f.Method() == "notifications/"+l.Capability+"/list_changed" }) {
+			out = append(out, l.Method)
+		}
+	}
+	return out
 }

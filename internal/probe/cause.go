@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -78,7 +79,7 @@ type ledger struct {
 	sessions  shared[bool]
 	logging   shared[*Trial]
 	changes   shared[*Changes]
-	alone     shared[[]Frame]
+	alone     shared[[2][]Frame]
 	departed  shared[*Departure]
 	bystander shared[*Bystander]
 	elsewhere shared[*Elsewhere]
@@ -165,12 +166,23 @@ func (l *ledger) broke(kind string) {
 // connection broke.
 func (l *ledger) tore(ch *channel, err error) {
 	if len(ch.request) == 1 && IsBroken(err) && !errors.Is(err, io.EOF) {
-		l.broke(Sent(ch.request[0].Raw))
+		l.broke(kindOf(ch.request[0].Raw))
 	}
 }
 
+// Declined is the kind of a request that goes on as a user who says no, where a connection breaks.
+const Declined = "a request whose question was declined"
+
+// kindOf is what was under way when a connection broke.
+func kindOf(raw []byte) string {
+	if responses := ParseFrame(raw).Param("inputResponses"); bytes.Contains(responses, []byte(`"decline"`)) {
+		return Declined
+	}
+	return Sent(raw)
+}
+
 // Broken are the kinds of messages that were under way, in any check, when a connection
-// broke: one of them has ended a server that is not there any more. See [Sent].
+// broke: one of them has ended a server that is not there any more. See [Sent] and [Declined].
 func (b *Bench) Broken() []string {
 	b.ledger.mu.Lock()
 	defer b.ledger.mu.Unlock()

@@ -10,9 +10,11 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jonboulle/clockwork"
@@ -160,9 +162,11 @@ func (c *Conn) roundTrip(ctx context.Context, verb string, body []byte, since st
 		req.Header.Set("Last-Event-ID", since)
 	}
 	req.Header[replayable] = nil
+	var written atomic.Bool // on a connection that may be another than the one that fails
+	req = req.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteHeaders: func() { written.Store(true) }}))
 	resp, err := plainhttp.RoundTrip(c.bench.Target.HTTP, req)
-	if op, ok := errors.AsType[*net.OpError](err); err != nil && ctx.Err() == nil && !(ok && op.Op == "dial") {
-		c.bench.ledger.broke(Sent(body))
+	if op, ok := errors.AsType[*net.OpError](err); err != nil && ctx.Err() == nil && (written.Load() || !ok || op.Op != "dial") {
+		c.bench.ledger.broke(kindOf(body))
 	}
 	return resp, c.bench.lacking(err)
 }
@@ -285,6 +289,12 @@ type deafError struct{ error }
 
 func (deafError) Is(target error) bool { return target == ErrEnded } //nolint:errorlint // what errors.Is asks for
 func (e deafError) Unwrap() error      { return e.error }
+
+// IsDeaf reports whether an error says that nothing listens at the server's address any more.
+func IsDeaf(err error) bool {
+	_, deaf := errors.AsType[deafError](err)
+	return deaf
+}
 
 // brokenError is an [ErrEnded] over HTTP: an answer or an event stream has ended too early.
 type brokenError struct{ cause error } // nil = it ended as streams do

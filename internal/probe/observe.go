@@ -20,6 +20,7 @@ type Watch struct {
 	Tried      []string // URIs whose subscription was not refused; of several resources one is left out
 	Subscribed []string // those whose subscription has a result
 	Changed    []string // those that were the same before the calls, and another after
+	First      []Frame  // what came before the tools were called again
 	During     []Frame  // what came up to the end of the subscriptions
 	After      []Frame  // what came once they had ended, and the tools were called again
 	Late       []string // the one left out if it has changed, was subscribed to then, and changed again
@@ -118,6 +119,8 @@ func (w *Watch) observe(c *Conn, tools []Tool) error {
 	c.callApart(tools)
 	between := c.contents(all)
 	w.Changed = differing(w.Subscribed, before, between)
+	_ = c.Await(begin, againTime, func(frames []Frame) bool { return allTold(frames, w.Changed) })
+	w.First = c.From(begin)
 	if len(w.Changed) > 0 {
 		between = w.Again.call(c, tools, w.Subscribed, all, between)
 	}
@@ -228,6 +231,12 @@ func Updated(frames []Frame) (out []string) {
 		}
 	}
 	return out
+}
+
+// allTold reports whether frames tell that all these resources have changed.
+func allTold(frames []Frame, uris []string) bool {
+	updated := Updated(frames)
+	return !slices.ContainsFunc(uris, func(uri string) bool { return !Told(updated, uri) })
 }
 
 // Told reports whether one of the URIs is that of a resource or below it.

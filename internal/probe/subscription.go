@@ -150,6 +150,7 @@ type Changes struct {
 	None   error             // the error of a step: why nothing was subscribed to; or nil
 	Wanted map[string]bool   // members of the filter that were asked for
 	Acks   []Frame           // of the two subscriptions
+	First  []Frame           // what came to the first one before the tools were called again
 	During []Frame           // what came to the first one while it was open
 	After  []Frame           // what came with its id once it had ended
 	Before map[string]string // each declared list before the calls
@@ -270,6 +271,10 @@ func (b *Bench) makeChanges(ch *Changes) error {
 	between := c.contents(all)
 	ch.Changed = differing(uris, before, between)
 	survey.lists(c, ch.Later)
+	_ = subs[0].Await(againTime, func(frames []Frame) bool {
+		return allTold(frames, ch.Changed) && len(unannounced(frames, ch.Before, ch.Later)) == 0
+	})
+	ch.First = subs[0].Frames()
 	if changed := len(ch.Changed) > 0 || !maps.Equal(ch.Before, ch.Later); changed && none == nil && !subs[0].Over() {
 		between = ch.Again.call(c, tools, uris, all, between)
 		ch.Again.lists(c, survey, ch.Later)

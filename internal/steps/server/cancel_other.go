@@ -31,6 +31,9 @@ func (c *check) cancelOneOfTwo(t trial) error {
 	if err != nil && probe.IsLost(err) && c.losesBehind(t) {
 		return verdict.Because("CAN-03", "behind a cancellation one answer is lost: %s", err)
 	}
+	if both := (overlap{}); err != nil && probe.IsLost(err) && both.twice(c, t) == nil && both.missing != nil {
+		return verdict.Because(idCheck, "%s, and none is cancelled; %s", both.missing, err)
+	}
 	return c.remember(second.ID, answer, err)
 }
 

@@ -225,13 +225,13 @@ func listsTold(b *probe.Bench) error {
 	}
 	changed := changedLists(changes)
 	for _, l := range changed {
-		if see := shapeless(b); see != "" && !announcedList(changes.During, l) {
+		if see := shapeless(b); see != "" && !announcedList(changes.First, l) {
 			return verdict.Because(see, "%s has changed, and there are messages that are none", l.Method)
 		}
-		if !announcedList(changes.During, l) && !agreed(changes, l) {
+		if !announcedList(changes.First, l) && !agreed(changes, l) {
 			return verdict.Because("M-SUB-03", "%s has changed, and the subscription was acknowledged without it", l.Method)
 		}
-		if !announcedList(changes.During, l) {
+		if !announcedList(changes.First, l) {
 			return untoldOf(b, changes, announcement(l.Capability), "", fmt.Errorf("calling tools has changed %s, and the subscription was not told", l.Method))
 		}
 	}
@@ -275,7 +275,7 @@ func resourcesTold(b *probe.Bench) error {
 		b.Recall(changes.Events)
 		return unless(false, f, "it names no resource")
 	}
-	if uri := untold(changes.Changed, changes.During, changes.Late, changes.Second); uri != "" {
+	if uri := untold(changes.Changed, changes.First, changes.Late, changes.Second); uri != "" {
 		if see := shapeless(b); see != "" {
 			return verdict.Because(see, "%q has changed, and there are messages that are none", uri)
 		}

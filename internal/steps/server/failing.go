@@ -16,10 +16,23 @@ func toldInResults(s *probe.Survey, b *probe.Bench) error {
 	}
 	for _, t := range s.Trials {
 		if failure := t.Answer.Failure(); failure != nil && isOfTool(failure.Code) {
+			if failsOfToken(b, t) {
+				return verdict.Because("PROG-04", "the tool %q fails with a progress token alone: %s", t.Tool.Name, probe.Quote(t.Answer.Raw))
+			}
 			return blame(b, t, "it is answered with an error, want a result with isError that says so: %s", probe.Quote(t.Answer.Raw))
 		}
 	}
 	return nil
+}
+
+// failsOfToken reports whether a call that had a progress token is answered with a result without one.
+func failsOfToken(b *probe.Bench, t *probe.Trial) (fine bool) {
+	_ = b.Aside(func(c *probe.Conn) error {
+		answer, err := c.Call("tools/call", probe.CallOf(t.Tool, t.Arguments, ""))
+		fine = err == nil && answer.Members["result"] != nil
+		return err
+	})
+	return fine
 }
 
 // isOfTool reports whether a code says that the code of a tool has failed: it is what servers make of

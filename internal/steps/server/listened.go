@@ -154,12 +154,13 @@ func untoldOf(b *probe.Bench, changes *probe.Changes, method, uri string, findin
 	return err
 }
 
-// toldAlone reports whether a subscription that is the only one is told of a change.
+// toldAlone reports whether a subscription that is the only one is told of a change time after time.
 func toldAlone(b *probe.Bench, method, uri string) bool {
 	told, err := b.Alone()
-	return err == nil && slices.ContainsFunc(told, func(f probe.Frame) bool {
+	is := func(f probe.Frame) bool {
 		return f.Method() == method && (uri == "" || probe.Told(probe.Updated([]probe.Frame{f}), uri))
-	})
+	}
+	return err == nil && slices.ContainsFunc(told[0], is) && slices.ContainsFunc(told[1], is)
 }
 
 // toldOf are the changes that messages tell of, each once.

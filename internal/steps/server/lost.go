@@ -107,6 +107,9 @@ func (w *World) culprit() (check, before string) {
 		return cutCheck, "the stream of " + left + " was closed"
 	}
 	broken := w.bench.Broken()
+	if slices.Contains(broken, probe.Declined) {
+		return "M-MRTR-12", "the connection of " + probe.Declined + " broke"
+	}
 	for _, f := range foundations {
 		if !f.succeeds && slices.Contains(broken, f.method) {
 			return w.ownID(f.check), "the connection of " + f.method + " broke"

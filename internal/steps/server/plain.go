@@ -55,6 +55,7 @@ type plain struct {
 	echoes     *bool          // whether a revision of nobody is accepted; nil = it was not asked for yet
 	unable     *bool          // whether a client that can do nothing is refused with a code of no meaning; nil = that was not tried yet
 	tokensKept *bool          // whether progress of a call has its token; nil = none was made yet
+	unasked    *bool          // whether a call without a progress token reports with the one of an earlier call; nil = none was made yet
 	cuts       *bool          // whether a character that comes in two pieces is spoiled; nil = none was sent yet
 	unready    *bool          // whether tools appear a while after the handshake; nil = that was not tried yet
 	hushes     *bool          // whether a progress token alone leaves a streamed request without an answer; nil = that was not tried yet

@@ -22,6 +22,10 @@ func (w *World) retold(err error) error {
 		return verdict.Because(w.ownID("TOOL-04"), "a call with wrong arguments has no answer: %s", err)
 	case slices.ContainsFunc(ofUse, w.is) && w.forgets():
 		return w.ofForgotten(err)
+	case w.is("PROG-02") && !w.bench.IsModern() && w.reportsUnasked():
+		return verdict.Because("PROG-01", "a call without a progress token reports with the one of an earlier call; %s", err)
+	case w.is("CAN-01") && isProgress(on) && w.bench.Found(probe.Ended):
+		return verdict.Because(w.ownID("PROG-03"), "progress comes behind answers, too; %s", err)
 	case w.isMeta(err):
 		return verdict.Because(w.introduction(), "the _meta of the answer that introduces the server is no object either; %s", err)
 	case w.is("PAG-01") && w.passesOverCursors():
@@ -134,6 +138,48 @@ func (w *World) onlyCode() string {
 
 // refusing is what has broken where what does not exist is refused with a wrong code.
 const refusing = "refusing what does not exist with the error "
+
+// reportsUnasked reports whether a call without a progress token reports with the one of a call
+// that has ended.
+func (w *World) reportsUnasked() bool {
+	return learn(&w.unasked, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+		s, err := w.bench.Survey()
+		if err != nil {
+			return err
+		}
+		t := reporting(s)
+		if t == nil {
+			return nil
+		}
+		const token = `"mcpsim-ended"`
+		if _, err := c.Call("tools/call", probe.CallOf(t.Tool, t.Arguments, token)); err != nil {
+			return err
+		}
+		begin := c.Size()
+		_, err = c.Call("tools/call", probe.CallOf(t.Tool, t.Arguments, ""))
+		*found = reportsWith(c.From(begin), token)
+		return err
+	})
+}
+
+// reporting is a call that has reported progress and was answered; nil = none has.
+func reporting(s *probe.Survey) *probe.Trial {
+	i := slices.IndexFunc(s.Trials, func(t *probe.Trial) bool { return len(t.Progress) > 0 && t.Err == nil })
+	if i < 0 {
+		return nil
+	}
+	return s.Trials[i]
+}
+
+// reportsWith reports whether there is progress with a token.
+func reportsWith(frames []probe.Frame, token string) bool {
+	return slices.ContainsFunc(frames, func(f probe.Frame) bool { return sameValue(probe.ProgressToken(f), token) })
+}
+
+// isProgress reports whether a finding is about progress.
+func isProgress(on *frameError) bool {
+	return on != nil && on.frame.Method() == "notifications/progress"
+}
 
 // ofEnded is the error of a step in a session that the server has ended, else nil.
 func (w *World) ofEnded(err error) error {

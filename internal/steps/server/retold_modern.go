@@ -1,8 +1,6 @@
 package server
 
 import (
-	"slices"
-
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -56,14 +54,14 @@ func (w *World) echoesTokens() bool {
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(s.Trials, func(t *probe.Trial) bool { return len(t.Progress) > 0 && t.Err == nil })
-		if i < 0 {
+		t := reporting(s)
+		if t == nil {
 			return nil
 		}
 		const token = `"mcpsim-kept"`
 		begin := c.Size()
-		_, err = c.Call("tools/call", probe.CallOf(s.Trials[i].Tool, s.Trials[i].Arguments, token))
-		*found = slices.ContainsFunc(c.From(begin), func(f probe.Frame) bool { return sameValue(probe.ProgressToken(f), token) })
+		_, err = c.Call("tools/call", probe.CallOf(t.Tool, t.Arguments, token))
+		*found = reportsWith(c.From(begin), token)
 		return err
 	})
 }

@@ -104,6 +104,9 @@ func (a *asking) begin(c *check) error {
 	if err := a.send(c, string(a.round.Params)); err != nil {
 		return err
 	}
+	if probe.IsDeaf(c.err) {
+		return c.err
+	}
 	if c.err != nil || !probe.AsksForInput(c.answer) {
 		return verdict.NotObserved("%s asks for nothing this time", a.round.What)
 	}

@@ -38,7 +38,7 @@ func changesTold(w *probe.Watch, b *probe.Bench) error {
 		b.RecallWatch()
 		return unless(false, f, "it names no resource")
 	}
-	uri := untold(w.Changed, w.During, w.Late, w.After)
+	uri := untold(w.Changed, w.First, w.Late, w.After)
 	if w.HungUp && (uri != "" || len(w.Again.Missed)+len(w.Beside.Missed) > 0) {
 		return errHungUp
 	}

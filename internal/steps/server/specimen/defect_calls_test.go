@@ -167,7 +167,7 @@ var callDefects = []defect{
 		}
 		s.mu.Unlock()
 	})},
-	{id: "CAN-06", name: "a cancellation cancels everything", change: cancelling(func(s *session, _ any, _ func()) {
+	{id: "CAN-01", name: "a cancellation cancels everything", also: []string{"CAN-06"}, change: cancelling(func(s *session, _ any, _ func()) {
 		s.mu.Lock()
 		for _, c := range s.running {
 			c.cancelled = true

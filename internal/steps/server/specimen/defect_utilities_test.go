@@ -202,13 +202,8 @@ var utilityDefects = []defect{
 		}
 		return next(c)
 	}))},
-	{id: "SUB-09", name: "each second update of a resource is lost", change: announced("notifications/resources/updated", func(s *session, msg object) []object {
-		n, _ := s.slots["updates"].(int)
-		if s.slots["updates"] = n + 1; n%2 == 1 {
-			return nil
-		}
-		return []object{msg}
-	})},
+	{id: "SUB-09", name: "each second update of a resource is lost", change: everyOther(1)},
+	{id: "SUB-09", name: "the first update of a resource is lost, and every other one after it", change: everyOther(0)},
 	{id: "RES-05", name: "an update of a resource never comes", also: []string{"SUB-09"}, change: announced("notifications/resources/updated", silent)},
 	{id: "RES-05", name: "an update names another resource", also: []string{"SUB-09"}, change: announced("notifications/resources/updated", func(_ *session, msg object) []object {
 		return []object{with(msg, "params", object{"uri": "note://2"})}
@@ -225,4 +220,15 @@ var utilityDefects = []defect{
 			msg["result"] = "ok"
 		}
 	}, "resources/subscribe"), also: []string{"BASE-03"}},
+}
+
+// everyOther loses the updates of resources in a session whose number, from 0 on, leaves this rest.
+func everyOther(rest int) func(*server) {
+	return announced("notifications/resources/updated", func(s *session, msg object) []object {
+		n, _ := s.slots["updates"].(int)
+		if s.slots["updates"] = n + 1; n%2 == rest {
+			return nil
+		}
+		return []object{msg}
+	})
 }

@@ -92,6 +92,14 @@ var moreSubscriptionDefects = []defect{
 		}
 		return []object{msg}
 	})},
+	{id: "M-SUB-17", name: "the first update of a resource is lost, and every other one after it", change: told(isUpdate, func(c *call, msg object) []object {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.touched%2 == 1 {
+			return nil
+		}
+		return []object{msg}
+	})},
 	{id: "M-SUB-17", name: "updates of resources have no URI", over: "stdio", change: told(isUpdate, func(c *call, msg object) []object {
 		msg["params"] = with(asObject(msg["params"]), object{"uri": nil})
 		return []object{msg}
