@@ -162,7 +162,7 @@ func (t *trouble) status(err error, s config.Server) bool {
 	case bad.Status == http.StatusBadRequest && strings.Contains(bad.Body, "HTTP request to an HTTPS server"):
 		return t.set(classProtocol, "", "the server speaks TLS: use https://")
 	case bad.Status == http.StatusNotFound, bad.Status == http.StatusMethodNotAllowed:
-		return t.set(classProtocol, "", "check the path of the URL; many servers listen at /mcp")
+		return t.set(classProtocol, "", "check the path of the URL"+usualPath(s.URL))
 	case bad.Status == http.StatusTooManyRequests:
 		return t.set(classProtocol, "", "the server has had too many requests: try again later")
 	case bad.Status >= 300 && bad.Status < 400:
@@ -171,6 +171,14 @@ func (t *trouble) status(err error, s config.Server) bool {
 		return t.set(classProtocol, "", "look into the log of the server, or of what is in front of it")
 	}
 	return t.set(classProtocol, "", "")
+}
+
+// usualPath names the path of most servers, unless the URL has it.
+func usualPath(raw string) string {
+	if u, err := url.Parse(raw); err == nil && u.Path == "/mcp" {
+		return ""
+	}
+	return "; many servers listen at /mcp"
 }
 
 // authorized is how a server gets what it wants to see: a login, for scopes that it has
