@@ -24,8 +24,9 @@ func (a *app) fieldCommand() *cobra.Command {
 		Short: "Failures seen in the field: tell one and run it",
 		Long: `Tells what happens in a failure that was seen in the field, in which variants it was
 met and what shows each, how to check a client of yours for it or why that cannot be
-done, names the servers of the catalogue that show it to one, and runs the Rules that say what a correct runtime does. Without an id it lists all failures, each with the number of its
-variants, Rules and servers.`,
+done, names the servers of the catalogue that show it to one, and runs the Rules that
+say what a correct runtime does. Without an id it lists all failures, each with the
+number of its variants, Rules and servers.`,
 		Example: `  mcpsim field
   mcpsim field FF-20`,
 		Args: cobra.MaximumNArgs(1),

@@ -42,13 +42,14 @@ func (a *app) timelineCommand() *cobra.Command {
 		Short: "Show what happened in a run, in a browser",
 		Long: `Makes a page of a trace (mcpsim run --trace DIR, --trace-on-failure DIR), of a
 recording (mcpsim proxy --record FILE) or of a scenario, which it runs: one HTML
-file that needs no network and no other file. It has a column for each of those who act, arrows from what was sent to
-where it was seen and from a request to its answer, and all bytes; it shows the step
-that failed and what went wrong before it. ? on the page lists its keys.
+file that needs no network and no other file. It has a column for each of those who
+act, arrows from what was sent to where it was seen and from a request to its answer,
+and all bytes; it shows the step that failed and what went wrong before it. ? on the
+page lists its keys.
 
 With --diff it shows two runs side by side from their first difference.`,
-		Example: `  mcpsim timeline features/startup/gate.feature:12 --open
-  mcpsim timeline traces/features/startup/gate.feature/12.virtual.jsonl
+		Example: `  mcpsim timeline features/startup/fast_gate.feature:36 --open
+  mcpsim timeline traces/features/startup/fast_gate.feature/36.virtual.jsonl
   mcpsim timeline good.jsonl --diff bad.jsonl -o both.html`,
 		Args: cobra.ExactArgs(1),
 		RunE: ui.Run(func(cmd *cobra.Command, args []string) error { return a.timeline(cmd.Context(), f, args[0]) }),
@@ -155,6 +156,9 @@ func pageName(name string) string {
 func (a *app) story(ctx context.Context, f timelineFlags, name string) (timeline.Story, error) {
 	if scenarioPlace.MatchString(name) {
 		return a.scenarioStory(ctx, f, name)
+	}
+	if strings.HasSuffix(name, ".feature") {
+		return timeline.Story{}, ui.Usage(fmt.Errorf("%s: want the line of a scenario, too: mcpsim run --list %s shows them", words.Printable(name), words.Quote(name)))
 	}
 	file, err := infile.Open(ctx, name)
 	if err != nil {

@@ -159,34 +159,6 @@ func (a *app) reach(ctx context.Context, one aim, tell telling) (reached, error)
 	return reachServer(ctx, one.Target)
 }
 
-// reachServer opens the target and gives an error of that its exit code.
-func reachServer(ctx context.Context, target probe.Target) (reached, error) {
-	eras, err := probe.OpenEras(ctx, target)
-	redact := outside.NewRedactor(target.Secrets)
-	if err == nil {
-		eras, note := withoutRunner(ctx, eras, target)
-		return reachedServer{eras, redact, note, target.Since}, nil
-	}
-	var auth *probe.AuthError
-	var lost *probe.UnreachableError
-	switch {
-	case errors.As(err, &auth):
-		return nil, ui.Fail(ui.ExitAuth, fmt.Errorf("%w\nnext: log in with mcpsim login %s, or give a token with --token '${TOKEN}'", auth, words.Quote(config.MaskURL(target.URL))))
-	case errors.As(err, &lost):
-		return nil, ui.Fail(ui.ExitUnreachable, lostText("the server cannot be reached: ", lost.Reason, "its stderr ends with", lost.Stderr, redact))
-	}
-	return nil, err
-}
-
-// lostText is why a server or a client cannot be looked at. What it wrote stands behind bars.
-func lostText(what, reason, ends, output string, redact *outside.Redactor) error {
-	text := what + words.Printable(redact.Text(reason))
-	if output != "" {
-		text += "\n" + ends + ":\n" + words.Quoted(redact.Text(output))
-	}
-	return errors.New(text)
-}
-
 func (s reachedServer) world() gherkin.NewWorld { return server.NewEras(s.Eras) }
 
 // fits reports whether the server speaks the era of a check with these tags.
@@ -226,7 +198,7 @@ func (s reachedServer) headline() string {
 // remarks are what was noticed, what differs between the eras, and what the checks have
 // cost the server.
 func (s reachedServer) remarks(results []reports.Result) string {
-	text := s.differences(results)
+	text := s.differences(results) + s.elsewhere()
 	var cost probe.Cost
 	for _, b := range s.All() {
 		for _, r := range b.Remarks() {

@@ -85,7 +85,7 @@ func TestStepsKeepTheirStatusAndKeyword(t *testing.T) {
 		"       0.000 ms  step  step.start Given a counter at 1",
 		"    1000.000 ms  step  step.start And a counter at 2",
 		"    2000.000 ms  step  step.start Then the counter is 3",
-		"    3000.000 ms  step  step.fail Then the counter is 3 error: the counter is 2",
+		"    3000.000 ms  step  step.fail Then the counter is 3",
 	})
 }
 

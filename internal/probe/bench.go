@@ -101,9 +101,9 @@ func (b *Bench) unreachable(c *Conn) error {
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		return &AuthError{status}
 	case c.Process != nil && errors.Is(b.refused, ErrEnded) && c.Process.Exited(time.Second):
-		return &UnreachableError{fmt.Sprintf("the process exited with code %d before it answered initialize%s", c.Process.code, c.babble()), c.Process.stderrEnd()}
+		return &UnreachableError{Reason: fmt.Sprintf("the process exited with code %d before it answered initialize%s", c.Process.code, c.babble()), Stderr: c.Process.stderrEnd()}
 	case c.Process == nil && errors.Is(b.refused, ErrEnded) && c.Reply != nil && c.Reply.Err != nil:
-		return &UnreachableError{Reason: c.Reply.Err.Error()}
+		return &UnreachableError{Reason: c.Reply.Err.Error(), Err: c.Reply.Err}
 	}
 	return nil
 }
@@ -129,7 +129,7 @@ func (b *Bench) Connect() (*Conn, error) {
 	}
 	c, err := b.pool.take()
 	if err != nil {
-		return nil, &UnreachableError{Reason: b.lacking(err).Error()}
+		return nil, &UnreachableError{Reason: b.lacking(err).Error(), Err: err}
 	}
 	b.adopt(c)
 	return c, nil

@@ -138,7 +138,7 @@ func TestStops(t *testing.T) {
 	if got := fmt.Sprint(late.Spent(), " ", late.Remarks()); got != "it is late [it is late]" {
 		t.Error(got)
 	}
-	if ended := (&UnreachableError{"gone", "oh no"}).Error(); ended != "gone\nits stderr ends with:\noh no" || errors.Unwrap(&SessionError{ErrEnded}) != ErrEnded {
+	if ended := (&UnreachableError{Reason: "gone", Stderr: "oh no"}).Error(); ended != "gone\nits stderr ends with:\noh no" || errors.Unwrap(&SessionError{ErrEnded}) != ErrEnded {
 		t.Error(ended)
 	}
 }

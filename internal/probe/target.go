@@ -105,6 +105,7 @@ func (t Target) withDefaults() Target {
 type UnreachableError struct {
 	Reason string
 	Stderr string // its end; may be empty
+	Err    error  // what was tried and failed; nil if something was reached
 }
 
 func (e *UnreachableError) Error() string {

@@ -44,12 +44,13 @@ func (f *Findings) Add(r reports.Result) {
 }
 
 // Close tells the end. planned is how many examples were meant to run, took how long
-// they did; remarks are what else was noticed, a line each.
+// they did; remarks are what else was noticed, a line each. The list of findings comes after
+// what was not decided, which is long: the end of a terminal is what is read.
 func (f *Findings) Close(results []reports.Result, planned int, took time.Duration, remarks string) error {
 	f.results = results // a baseline may have judged them
-	f.short()
-	f.expected()
 	f.undecided()
+	f.expected()
+	f.short()
 	f.counts(took)
 	f.printf("%s", remarks)
 	if left := planned - len(f.results); left > 0 {

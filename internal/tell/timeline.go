@@ -107,7 +107,7 @@ func describe(e reports.Event) string {
 			word("%s", oneLine(s))
 		}
 	}
-	if e.Err != "" {
+	if e.Err != "" && e.Kind != reports.StepFail { // why the step failed stands above the timeline
 		first, _, _ := strings.Cut(e.Err, "\n")
 		word("error: %s", oneLine(first))
 	}

@@ -34,7 +34,7 @@ func TestTimeline(t *testing.T) {
 		"… 1 earlier event",
 		"     250.000 ms  docs         server.state connection 1 — → ready",
 		"     300.000 ms  docs/call-1  call.start docs search id 7 n=2 after 1s",
-		"     400.000 ms  step         step.fail Then x error: no",
+		"     400.000 ms  step         step.fail Then x",
 	})
 	assert.Equal(t, len(Timeline(slices.Values(events[:3]), begin, 40)), 3)
 	assert.Equal(t, len(Timeline(slices.Values[[]reports.Event](nil), begin, 40)), 0)

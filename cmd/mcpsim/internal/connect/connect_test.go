@@ -5,8 +5,10 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -75,6 +77,13 @@ func TestExplain(t *testing.T) {
 		{"403", &transport.HTTPError{Status: 403}, web, record{}, outside.Ending{}, classAuth, "credential"},
 		{"plain to TLS", &transport.HTTPError{Status: 400, Body: "Client sent an HTTP request to an HTTPS server."}, web, record{}, outside.Ending{}, classProtocol, "https://"},
 		{"502", &transport.HTTPError{Status: 502}, web, record{}, outside.Ending{}, classProtocol, "log"},
+		{"302", &transport.HTTPError{Status: 302}, web, record{}, outside.Ending{}, classProtocol, "leads to"},
+		{"429", &transport.HTTPError{Status: 429}, web, record{}, outside.Ending{}, classProtocol, "later"},
+		{"other JSON", errors.New("reading the answer: body is not a JSON-RPC response"), web, record{}, outside.Ending{}, classProtocol, "URL of an MCP server"},
+		{"no WebSocket", errors.New("opening the WebSocket: the server did not upgrade the connection"), web, record{}, outside.Ending{}, classProtocol, "WebSocket"},
+		{"closed at once", fmt.Errorf("sending POST: %w", io.EOF), web, record{}, outside.Ending{}, classProtocol, "https://"},
+		{"a line as command", &exec.Error{Name: "x --y", Err: exec.ErrNotFound}, config.Server{Name: "s", Command: "x --y"}, record{}, outside.Ending{}, classUnreachable, "args"},
+		{"a URL without scheme", errors.New("parsing the URL: first path segment"), web, record{}, outside.Ending{}, classConfig, "http://HOST"},
 		{"418", &transport.HTTPError{Status: 418}, web, record{}, outside.Ending{}, classProtocol, ""},
 		{"certificate", &tls.CertificateVerificationError{Err: errors.New("x")}, web, record{}, outside.Ending{}, classUnreachable, "SSL_CERT_FILE"},
 		{"DNS", fmt.Errorf("sending: %w", &net.DNSError{Err: "x"}), web, record{}, outside.Ending{}, classUnreachable, "host name"},

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"net/http"
@@ -103,7 +104,7 @@ func (t *trouble) definition(err error) bool {
 	if ofURL && !strings.HasPrefix(text, "scheme ") {
 		t.Reason = "the URL cannot be read" // text repeats a part of it, which may be a password
 	}
-	return ofURL && t.set(classConfig, "", "correct the URL")
+	return ofURL && t.set(classConfig, "", "correct the URL: it is http://HOST/PATH or https://HOST/PATH")
 }
 
 // stream: what it sent cannot be read, so the transport ended it.
@@ -122,7 +123,10 @@ func (t *trouble) process(err error, s config.Server, p outside.Ending) bool {
 	if s.Transport() != config.Stdio {
 		return false
 	}
+	_, _, several := strings.Cut(s.Command, " ")
 	switch {
+	case !p.Started && several && (errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist)):
+		return t.set(classUnreachable, fmt.Sprintf("there is no program %q", s.Command), `no shell is involved: "command" is the program alone, and each argument a word of "args", or of its own behind --`)
 	case !p.Started && errors.Is(err, exec.ErrNotFound):
 		return t.set(classUnreachable, fmt.Sprintf("command %q is not in PATH", s.Command), "install it, or give its full path")
 	case !p.Started && errors.Is(err, fs.ErrPermission):
@@ -158,11 +162,23 @@ func (t *trouble) status(err error, s config.Server) bool {
 	case bad.Status == http.StatusBadRequest && strings.Contains(bad.Body, "HTTP request to an HTTPS server"):
 		return t.set(classProtocol, "", "the server speaks TLS: use https://")
 	case bad.Status == http.StatusNotFound, bad.Status == http.StatusMethodNotAllowed:
-		return t.set(classProtocol, "", "check the path of the URL; many servers listen at /mcp")
+		return t.set(classProtocol, "", "check the path of the URL"+usualPath(s.URL))
+	case bad.Status == http.StatusTooManyRequests:
+		return t.set(classProtocol, "", "the server has had too many requests: try again later")
+	case bad.Status >= 300 && bad.Status < 400:
+		return t.set(classProtocol, fmt.Sprintf("HTTP %d, a redirect that clients do not follow with a POST", bad.Status), "give the URL that it leads to; if that is a page to log in, the server wants a credential")
 	case bad.Status >= http.StatusInternalServerError:
 		return t.set(classProtocol, "", "look into the log of the server, or of what is in front of it")
 	}
 	return t.set(classProtocol, "", "")
+}
+
+// usualPath names the path of most servers, unless the URL has it.
+func usualPath(raw string) string {
+	if u, err := url.Parse(raw); err == nil && u.Path == "/mcp" {
+		return ""
+	}
+	return "; many servers listen at /mcp"
 }
 
 // authorized is how a server gets what it wants to see: a login, for scopes that it has
@@ -235,6 +251,8 @@ func (t *trouble) network(err error, s config.Server) bool {
 		return t.set(classUnreachable, "", "nothing listens at "+address(s)+": start the server, or check the port")
 	case errors.As(err, &operation) && operation.Op == "dial":
 		return t.set(classUnreachable, "", "check the network and the URL")
+	case errors.Is(err, io.EOF) && strings.HasPrefix(s.URL, "http://"):
+		return t.set(classProtocol, "the server has closed the connection without an answer: "+err.Error(), "if it speaks TLS use https://; else look into its log")
 	}
 	return false
 }
@@ -267,7 +285,11 @@ func (t *trouble) answer(err error) {
 	switch {
 	case errors.As(err, &remote):
 		t.set(classProtocol, "", "the server refused; if it is too old or too new, try --protocol")
-	case errors.As(err, &syntax):
+	case strings.Contains(err.Error(), "did not upgrade the connection"):
+		t.set(classProtocol, "", "is this the URL of a WebSocket? Most servers are reached with http:// or https://")
+	case strings.Contains(err.Error(), "redirect not followed"):
+		t.set(classProtocol, "", "correct the URL, or what is in front of the server")
+	case errors.As(err, &syntax), strings.Contains(err.Error(), "is not a JSON-RPC response"):
 		t.set(classProtocol, "", "the answer is not JSON-RPC: is this the URL of an MCP server?")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -33,36 +34,15 @@ func (r row) title() string {
 	return r.Server.ServerInfo.Name + number
 }
 
-// launchers are programs that run another one, which their first argument that is
-// no flag names; of those with a word, only after it.
-var launchers = map[string]string{
-	"npx": "", "bunx": "", "uvx": "", "pipx": "run", "pnpm": "dlx", "yarn": "dlx", "npm": "exec", "uv": "run",
-	"node": "", "bun": "", "deno": "run", "python": "", "python3": "",
-}
-
 // programName is the name of the program that a command runs: the package of npx
 // and the like, the script of node and the like, without folder and version.
 func programName(words []string) string {
-	name := base(words[0])
-	before, launches := launchers[name]
-	if !launches {
-		return name
-	}
-	for _, word := range words[1:] {
-		switch {
-		case strings.HasPrefix(word, "-"):
-		case before != "" && word != before:
-			return name
-		case before != "":
-			before = ""
-		default:
-			if own := base(word); own != "" {
-				return own
-			}
-			return name
+	if at := outside.Launched(words[0], words[1:]); at >= 0 {
+		if own := base(words[1+at]); own != "" {
+			return own
 		}
 	}
-	return name
+	return base(words[0])
 }
 
 // base is the last part of a path or a package, without extension and version.

@@ -33,10 +33,26 @@ type Targets struct {
 
 // Register defines the flags.
 func (t *Targets) Register(flags *pflag.FlagSet) {
-	flags.StringVar(&t.Config, "config", "", "read the servers of this `FILE`")
+	flags.Var((*oneFile)(&t.Config), "config", "read the servers of this `FILE`")
 	flags.StringArrayVar(&t.Servers, "server", nil, "only the server of this `NAME` among those that are configured (repeatable)")
 	flags.StringArrayVar(&t.Headers, "header", nil, "send `'NAME: VALUE'` to the URL (repeatable)")
 	flags.StringArrayVar(&t.Env, "env", nil, "set `NAME=VALUE` for the command (repeatable)")
+}
+
+// oneFile is a flag that is given once: of two files one would be left out in silence.
+type oneFile string
+
+func (f *oneFile) String() string { return string(*f) }
+
+// Type is that of a plain flag with a value.
+func (f *oneFile) Type() string { return "string" }
+
+func (f *oneFile) Set(name string) error {
+	if *f != "" && string(*f) != name {
+		return fmt.Errorf("one file is read at a time, and there is --config %s already", *f)
+	}
+	*f = oneFile(name)
+	return nil
 }
 
 // Found is what the targets of a command line mean.
@@ -166,6 +182,9 @@ func (t *Targets) choose(file string, all Found) (Found, error) {
 		if len(all.Servers) == 0 && len(all.Problems) == 0 {
 			return Found{}, fmt.Errorf("%s: no servers", file)
 		}
+		if len(all.Servers) == 0 && all.Problems[0].Server == "" {
+			return Found{}, fmt.Errorf("%s\nwant {\"mcpServers\": {\"NAME\": {\"command\": \"PROGRAM\", \"args\": []}}}", all.Problems[0])
+		}
 		return all, nil
 	}
 	wanted := map[string]bool{}
@@ -227,7 +246,7 @@ func (t *Targets) fromURL(raw, instead string) (config.Server, error) {
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil:
-		return config.Server{}, errors.New("a URL cannot be read: want http://HOST/PATH") // err repeats the URL, secrets and all
+		return config.Server{}, unreadable(raw)
 	case transportOf[u.Scheme] == "", u.Host == "":
 		return config.Server{}, notURL(raw, instead)
 	}
@@ -242,10 +261,26 @@ func (t *Targets) fromURL(raw, instead string) (config.Server, error) {
 	return s, nil
 }
 
+// hostPort matches an address without a scheme.
+var hostPort = words.Pattern(`^[\w.-]+:\d+(/[\w./-]*)?$`)
+
+// unreadable explains an argument that cannot be read as a URL. What it was may hold secrets.
+func unreadable(raw string) error {
+	if hostPort().MatchString(raw) {
+		return notURL(raw, "")
+	}
+	return errors.New("a URL cannot be read: want http://HOST/PATH")
+}
+
 // notURL explains what an argument that is no URL was probably meant to be.
 func notURL(raw, instead string) error {
-	if strings.Contains(raw, "://") {
+	switch {
+	case strings.Contains(raw, "://"):
 		return fmt.Errorf("%s: want a URL that starts with http://, https://, ws:// or wss://", config.MaskURL(raw))
+	case hostPort().MatchString(raw):
+		return fmt.Errorf("%q is not a URL: it has no scheme\ndid you mean http://%s?", raw, raw)
+	case strings.HasSuffix(raw, ".json"):
+		return fmt.Errorf("%q is not a URL\ndid you mean --config %s?", raw, words.Quote(raw))
 	}
 	return fmt.Errorf("%q is not a URL; a command goes after --%s", raw, instead)
 }

@@ -38,6 +38,26 @@ func TestSecretsNeverShown(t *testing.T) {
 	assert.Equal(t, hidden.Text("1 is true"), "1 is true")
 }
 
+// The package that a launcher runs is not taken for a token; what only stands where one might is.
+func TestNamesOfPackagesAreShown(t *testing.T) {
+	for words, hidden := range map[string]string{
+		"npx -y nosuch-package-xyz-1":                           "",
+		"uvx awslabs.s3-tables-mcp-server":                      "",
+		"npx -y my-long-mcp-server2 0123456789abcdefghij":       "0123456789abcdefghij",
+		"npx --api-key 0123456789abcdefghij pkg":                "0123456789abcdefghij",
+		"npx --registry-thing 0123456789abcdefghij pkg":         "0123456789abcdefghij",
+		"./server 0123456789abcdefghij":                         "0123456789abcdefghij",
+		"TOKEN=secret-value-1 ./server awslabs.s3-tables-mcp-x": "awslabs.s3-tables-mcp-x",
+	} {
+		all := strings.Fields(words)
+		assert.Check(t, is.Equal(slices.Contains(ArgSecrets(all), hidden), hidden != ""), words)
+		found := Secrets([]config.Server{{Name: "a", Command: all[0], Args: all[1:]}}, Lookup(nil))
+		assert.Check(t, is.Equal(slices.Contains(found, hidden), hidden != ""), words)
+		assert.Check(t, hidden != "" || len(found) == 0, words)
+	}
+	assert.DeepEqual(t, ArgSecrets([]string{"https://me:hunter22@h/mcp"}), []string{"hunter22", "me"})
+}
+
 // Words of our own messages stay, whatever the values of variables are, and
 // what only names a variable is no secret.
 func TestOwnWordsAreNotHidden(t *testing.T) {

@@ -64,7 +64,10 @@ func Secrets(servers []config.Server, env config.Lookup) []string {
 // ArgSecrets lists what must never be shown of the words of a command.
 func ArgSecrets(words []string) []string {
 	var l list
-	l.words(words)
+	if len(words) > 0 {
+		l.words(words[:1])
+		l.command(words[0], words[1:])
+	}
 	return l.found
 }
 
@@ -91,7 +94,7 @@ func (l *list) definition(s config.Server, env config.Lookup) {
 		l.add(value, Credential(value))
 	}
 	l.url(s.URL)
-	l.words(s.Args)
+	l.command(s.Command, s.Args)
 	l.login(s.Auth)
 	l.login(s.OAuth)
 	for _, text := range slices.Concat([]string{s.Type, s.Command, s.Cwd, s.URL, string(s.Auth), string(s.OAuth)},
@@ -111,6 +114,22 @@ func (l *list) variables(text string, env config.Lookup) {
 		value, _ := env(name)
 		l.add(value, found[2])
 	}
+}
+
+// beforePackage are the flags of launchers behind which a package may stand.
+var beforePackage = []string{"-y", "--yes", "-p", "--package", "--from", "-q", "--quiet", "-m", "--"}
+
+// command adds what the arguments of a command hold. The name of the package that it runs is
+// no token, however long it is: registries are asked for it, and it says which server this is.
+func (l *list) command(name string, args []string) {
+	at := Launched(name, args)
+	if at > 0 && strings.HasPrefix(args[at-1], "-") && !slices.Contains(beforePackage, args[at-1]) {
+		at = -1 // the value of a flag
+	}
+	if at >= 0 && looksLikeToken(args[at]) {
+		args = slices.Concat(args[:at], args[at+1:])
+	}
+	l.words(args)
 }
 
 // words adds what follows flags such as --token, what a word assigns to such a name, what

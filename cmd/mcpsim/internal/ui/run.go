@@ -187,12 +187,16 @@ func flagError(cmd *cobra.Command, err error) error {
 		var known []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
 		text += DidYouMean("--", name, known)
-		if strings.Contains(cmd.Use, "-- COMMAND") {
-			text += "\nthe command of a server goes after --"
-		}
 	}
-	if bad := (*pflag.InvalidValueError)(nil); errors.As(err, &bad) && kinds[bad.GetFlag().Value.Type()] != "" {
-		text = fmt.Sprintf("--%s %s: want %s", bad.GetFlag().Name, words.Printable(bad.GetValue()), kinds[bad.GetFlag().Value.Type()])
+	if strings.HasPrefix(text, "unknown ") && strings.Contains(cmd.Use, "-- COMMAND") {
+		text += "\nthe command of a server goes after --"
+	}
+	if bad := (*pflag.InvalidValueError)(nil); errors.As(err, &bad) {
+		why := bad.Unwrap().Error()
+		if kind := kinds[bad.GetFlag().Value.Type()]; kind != "" {
+			why = "want " + kind
+		}
+		text = fmt.Sprintf("--%s %s: %s", bad.GetFlag().Name, words.Printable(bad.GetValue()), why)
 	}
 	return Usage(errors.New(text + "\nsee: " + cmd.CommandPath() + " --help"))
 }
