@@ -123,7 +123,8 @@ Feature: A reconnect touches one server, keeps its tools and shares its outcome
     Example: its process exits
       Given server "docs" over stdio
       When a bare connection to server "docs" is opened
-      And server "docs" exits with code 1
+      Then server "docs" received "initialize" 1 time
+      When server "docs" exits with code 1
       And 1h passes
       Then server "docs" was started 1 time
       And server "docs" received "initialize" 1 time

@@ -28,7 +28,7 @@ Feature: A server that cannot be talked to says why, and silence costs little
         | http  | an error                 | error: {code: -32601, message: no}                                | it answered server/discover with MCP error -32601: no    |
         | stdio | a result of another form | result: {ok: true}                                                | its answer to server/discover is no discover result      |
         | stdio | a result of unknown type | result: {resultType: hologram, supportedVersions: ["2026-07-28"]} | its answer to server/discover is no discover result      |
-        | http  | legacy versions only     | result: {supportedVersions: ["2025-11-25"], capabilities: {}}     | it names legacy revisions only                           |
+        | http  | legacy versions only     | result: {supportedVersions: ["2025-11-25"], capabilities: {}}     | it names legacy revisions only; it speaks ["2025-11-25"], this client "2026-07-28" |
         | stdio | the end of the process   | exit: 1                                                           | it ended when it was asked server/discover               |
         | stdio | nothing                  | never                                                             | it has not answered server/discover yet                  |
         | http  | a page                   | status: 404                                                       | it refused server/discover with HTTP 404 Not Found           |

@@ -56,7 +56,7 @@ func (c *Conn) open(ctx context.Context, o Options) error {
 		return nil
 	case era.Legacy:
 		if o.Era == protocol.EraModern {
-			return &EraError{Server: c.name, Why: "it speaks the legacy protocol only: " + verdict.Why}
+			return &EraError{Server: c.name, Why: "it speaks the legacy protocol only: " + verdict.Why, Supported: verdict.Supported}
 		}
 		if verdict.Dead {
 			return &RestartError{p.err}

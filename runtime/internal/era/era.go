@@ -33,7 +33,7 @@ const (
 type Verdict struct {
 	Kind
 	Version   protocol.Revision   // of Modern and Retry
-	Supported []protocol.Revision // of Incompatible: what the server speaks
+	Supported []protocol.Revision // of Incompatible and Legacy: what the server says that it speaks
 	Dead      bool                // of Legacy: the process has ended, a new one is needed
 	Why       string              // of Legacy and Incompatible: in words, for people
 }
@@ -101,7 +101,7 @@ func ofVersions(supported []protocol.Revision, found Kind) Verdict {
 	if slices.ContainsFunc(supported, func(r protocol.Revision) bool { return r.Era() != protocol.EraLegacy }) {
 		return Verdict{Kind: Incompatible, Supported: supported, Why: "it speaks no revision that this client speaks"}
 	}
-	return Verdict{Kind: Legacy, Why: "it names legacy revisions only"}
+	return Verdict{Kind: Legacy, Supported: supported, Why: "it names legacy revisions only"}
 }
 
 func ofError(e *jsonrpc.Error, again bool) Verdict {
