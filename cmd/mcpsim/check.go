@@ -142,6 +142,7 @@ func (a *app) judgeOnto(ctx context.Context, t trial, out io.Writer, turn *sync.
 	}
 	begin := time.Now()
 	telling := tell.NewFindings(out, a.ui.Paint)
+	telling.Brief = len(t.flags.checks) == 0
 	watch := watched(a.ui, t, len(jobs), begin, turn)
 	s, err := t.reach(ctx, watch.tell)
 	if err != nil {

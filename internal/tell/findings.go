@@ -17,6 +17,7 @@ import (
 // expected to fail, what was not decided, and how many. It is not safe for concurrent
 // use. Errors of the writer are kept and returned by Close.
 type Findings struct {
+	Brief   bool // findings of level MAY have no timeline: there are many, and their commands show it
 	out     io.Writer
 	paint   Paint
 	results []reports.Result
@@ -97,8 +98,10 @@ func (f *Findings) finding(r reports.Result) {
 	} else {
 		f.own(before.Rule.Text, r.Rule.Text)
 	}
-	for _, l := range r.Timeline {
-		f.printf("    %s\n", words.Printable(l))
+	if !f.Brief || r.Level != "MAY" {
+		for _, l := range r.Timeline {
+			f.printf("    %s\n", words.Printable(l))
+		}
 	}
 	if !again || before.Reproduce != r.Reproduce {
 		f.printf("  reproduce: %s\n", words.Visible(r.Reproduce))

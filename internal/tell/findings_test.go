@@ -79,3 +79,17 @@ func testRemedies(t *testing.T, said func(int) string) {
 	}
 	assert.DeepEqual(t, told, []string{"Spec: there", "Fix: it", "Fix: that", "Fix: it"})
 }
+
+// In a brief telling what went to and fro is shown of what a MUST or SHOULD asks for.
+func TestBriefFindingsShowNoTimelineOfMay(t *testing.T) {
+	for _, brief := range []bool{false, true} {
+		for _, level := range []string{"MUST", "SHOULD", "MAY", ""} {
+			var out bytes.Buffer
+			f := NewFindings(&out, nil)
+			f.Brief = brief
+			f.Add(reports.Result{Error: "no", Level: level, Verdict: reports.Warned, Timeline: []string{"sent a ping"}, Reproduce: "mcpsim"})
+			assert.Equal(t, strings.Contains(out.String(), "sent a ping"), !brief || level != "MAY", level)
+			assert.Check(t, strings.Contains(out.String(), "reproduce: mcpsim"), level)
+		}
+	}
+}
