@@ -46,6 +46,7 @@ Feature: A client asks for an authorization, and for a token
       When the client runs for at most 10s
       Then each "authorize" has the resource of the server
       And each "token authorization_code" has the resource of the server
+      And the server takes the token
 
     @SHOULD
     Example: it is named as exactly as it can be
