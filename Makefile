@@ -62,7 +62,7 @@ realworld: ## test against npm's MCP servers, installed into NPM_DIR
 		@modelcontextprotocol/server-filesystem@2026.8.31 @modelcontextprotocol/server-sequential-thinking@2026.8.31 \
 		@antv/mcp-server-chart@0.9.10 @eslint/mcp@0.3.13 @notionhq/notion-mcp-server@2.5.2 tavily-mcp@0.2.22 \
 		@modelcontextprotocol/sdk@1.32.2 @modelcontextprotocol/client@2.4.0 @modelcontextprotocol/server@2.4.0 \
-		zod@4.6.7 vitest@5.1.1 typescript@7.0.2 @types/node@26.6.6
+		zod@4.6.7 esbuild@0.28.2 vitest@5.1.1 typescript@7.0.2 @types/node@26.6.6
 	MCPSIM_NPM=$(abspath $(NPM_DIR)) go test -count=1 -timeout 20m -parallel 3 -tags realworld -run RealWorld . ./cmd/mcpsim ./runtime/host
 
 .PHONY: judges

@@ -46,6 +46,7 @@ Feature: A client asks for an authorization, and for a token
       When the client runs for at most 10s
       Then each "authorize" has the resource of the server
       And each "token authorization_code" has the resource of the server
+      And the server takes the token
 
     @SHOULD
     Example: it is named as exactly as it can be
@@ -127,3 +128,22 @@ Feature: A client asks for an authorization, and for a token
       When the client runs for at most 10s
       Then every request after the login carries the token
       And no token goes to the authorization server
+
+    Scenario Outline: <what>
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        http: {resume: true, retry: 200ms}
+        rules:
+          - when: {method: tools/call, nth: 1}
+            do: [<do>]
+        """
+      When the client runs for at most 10s
+      Then every request after the login carries the token
+
+      Examples:
+        | what                          | do                                                                       |
+        | an answer to a question       | {as: sse}, {request: ping}, {request: roots/list}, {delay: 1500ms}       |
+        | a stream that is resumed      | {as: sse}, {end: eof}, {delay: 800ms}                                    |
+        | a session that is lost        | {session: expire}                                                        |

@@ -51,6 +51,23 @@ Feature: A client mirrors what a tool asks for, wherever it is
       When the client runs for at most 15s
       Then "route" is called with the headers of its definition
 
+    Example: in the round that answers a form
+      Given the client is told:
+        """json
+        {"toolCalls": [{"name": "route", "arguments": {"flag": true}}]}
+        """
+      And this server:
+        """yaml
+        era: modern
+        tools:
+          - name: route
+            inputSchema: {type: object, properties: {flag: {type: boolean, x-mcp-header: Flag}}}
+            rounds: [{inputs: {form: {method: elicitation/create, params: {mode: form, message: m, requestedSchema: {type: object, properties: {}}}}}}]
+            answer: done
+        """
+      When the client runs for at most 15s
+      Then "route" is called with the headers of its definition
+
   @M-CLI-65 @MUST
   Rule: Nested parameters are mirrored, too
     Spec: 2026-07-28 basic/transports/streamable-http, Schema Extension

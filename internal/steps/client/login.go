@@ -34,6 +34,7 @@ func loginSteps() []gherkin.Step {
 			Manual: "not observed if there is none", Example: `each "authorize" has the challenge "S256"`, Func: eachHas},
 		{Keyword: gherkin.Then, Pattern: `each "([^"]+)" has the resource of the server`, Manual: "its URL or its origin, and the same each time; not observed if there is none",
 			Example: `each "authorize" has the resource of the server`, Func: eachNamesServer},
+		{Keyword: gherkin.Then, Pattern: `the server takes the token`, Manual: "no request that carries it is refused; not observed if one lacks it", Func: takenToken},
 		{Keyword: gherkin.Then, Pattern: `each "([^"]+)" has the resource "([^"]+)" of the server`, Manual: "the path of its URL, which its metadata name, too; not observed if the resource is no URL, or is missing",
 			Example: `each "authorize" has the resource "/mcp" of the server`, Func: eachNamesPath},
 		{Keyword: gherkin.Then, Pattern: `no code of "([^"]+)" is used`, Manual: "an authorization server whose answers cannot be trusted; that the client asks anew is good",
@@ -158,6 +159,23 @@ func eachNamesServer(r *clientcheck.Run, what string) error {
 			return fmt.Errorf("a request for %s has the resource %q, which is not that of the server", what, v.Resource)
 		case first != "" && v.Resource != first:
 			return fmt.Errorf("a request for %s has the resource %q, the authorization was for %q", what, v.Resource, first)
+		}
+	}
+	return nil
+}
+
+// takenToken is for servers that take every token that is for them.
+func takenToken(r *clientcheck.Run) error {
+	at, err := given(r)
+	if err != nil {
+		return err
+	}
+	if wrong := carriesToken(r); wrong != nil {
+		return verdict.NotObserved("see OAC-01: %s", wrong)
+	}
+	for _, v := range r.Visits("challenge", "") {
+		if v.Place > at {
+			return fmt.Errorf("the server refuses the token, which was asked for with the resource %q", r.Visits("token", "")[0].Resource)
 		}
 	}
 	return nil

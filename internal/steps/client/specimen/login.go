@@ -232,6 +232,9 @@ func (l *webLink) discover(hint string) (plan, error) {
 	if l.c.is("OAC-20.origin") {
 		prm.Resource = origin
 	}
+	if l.c.is("OAC-20.host") {
+		prm.Resource = "https://other.example.com/mcp"
+	}
 	if l.c.is("OAC-51.metadata") {
 		l.document(origin+"/.well-known/openid-configuration", &prm)
 		return plan{}, errors.New("there are no metadata of the authorization server")

@@ -22,6 +22,7 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 			Name, URI, TaskID string
 			Arguments         json.RawMessage
 			RequestState      json.RawMessage
+			InputResponses    json.RawMessage
 		}
 	}
 	_ = json.Unmarshal([]byte(body), &m)
@@ -41,7 +42,7 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 	for _, path := range slices.Sorted(maps.Keys(mirrored)) { // of two with one name the last counts
 		header := mirrored[path]
 		value, given := valueAt(m.Params.Arguments, path)
-		if value == "" && l.c.is("M-CLI-64.empty") || value == "0" && l.c.is("M-CLI-64.zero") || value == "false" && l.c.is("M-CLI-64.false") || goesOn && l.c.is("M-CLI-64.round") {
+		if value == "" && l.c.is("M-CLI-64.empty") || value == "0" && l.c.is("M-CLI-64.zero") || value == "false" && l.c.is("M-CLI-64.false") || goesOn && l.c.is("M-CLI-64.round") || m.Params.InputResponses != nil && l.c.is("M-CLI-64.form") {
 			continue
 		}
 		if given && !l.c.is("M-CLI-23.param") && words.IsToken(header) {

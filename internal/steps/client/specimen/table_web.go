@@ -55,6 +55,11 @@ var webSpecimens = map[string]specimen{
 	"session/own one always":       {over: "http", seenBy: "CLI-45 CLI-04", header: with(headerSession, "mine", "*", "*")},
 	"session/empty in initialize":  {over: "http", seenBy: "CLI-45 CLI-04", header: with(headerSession, "", "POST", "initialize")},
 
+	"token/not in answers":            {over: "http", seenBy: "OAC-01", header: without("Authorization", "POST", "")},
+	"token/not in notifications":      {over: "http", seenBy: "OAC-01", header: without("Authorization", "POST", "notifications/initialized")},
+	"token/not where it is resumed":   {over: "http", seenBy: "OAC-01", header: withoutBeside("Authorization", "Last-Event-Id")},
+	"token/not in the second session": {over: "http", seenBy: "OAC-01", header: withoutAfterFirst("Authorization", "initialize")},
+
 	"revision/never":                {over: "http", seenBy: "CLI-03", header: without(headerRevision, "*", "*")},
 	"revision/not in notifications": {over: "http", seenBy: "CLI-03", header: without(headerRevision, "POST", "notifications/initialized")},
 	"revision/not in answers":       {over: "http", seenBy: "CLI-03", header: without(headerRevision, "POST", "")},
@@ -122,6 +127,29 @@ func missing(name, value, verb string) func(http.Header, string, string) {
 		if v == verb && h.Get(name) == "" {
 			h[name] = []string{value}
 		}
+	}
+}
+
+// withoutBeside leaves a header out where there is another one.
+func withoutBeside(name, other string) func(http.Header, string, string) {
+	return func(h http.Header, _, _ string) {
+		if h.Get(other) != "" {
+			h.Del(name)
+		}
+	}
+}
+
+// withoutAfterFirst leaves a header out of the requests with a method, but for the first that has it.
+func withoutAfterFirst(name, method string) func(http.Header, string, string) {
+	had := false
+	return func(h http.Header, _, m string) {
+		if m != method || h.Get(name) == "" {
+			return
+		}
+		if had {
+			h.Del(name)
+		}
+		had = true
 	}
 }
 
