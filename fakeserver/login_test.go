@@ -303,3 +303,17 @@ func (r *recorder) WriteHeader(status int) {
 	}
 }
 func (r *recorder) Write(b []byte) (int, error) { r.WriteHeader(http.StatusOK); return len(b), nil }
+
+// Who writes the scheme or the host of a resource in capitals means the same server.
+func TestResourcesHaveNoCaseInSchemeAndHost(t *testing.T) {
+	lodging(t, withLogin, func(l *lodger) {
+		for resource, want := range map[string]int{
+			"http://docs.test/mcp": http.StatusOK, "http://docs.test/mcp/": http.StatusOK, "HTTP://Docs.Test/mcp": http.StatusOK,
+			"http://docs.test/MCP": http.StatusUnauthorized, "https://docs.test/mcp": http.StatusUnauthorized, "http://docs.test:81/mcp": http.StatusUnauthorized,
+		} {
+			_, tokens := l.exchangeCode(l.authorize("resource", resource).Get("code"), "resource", resource)
+			status, _ := l.knock(tokens["access_token"], initialize)
+			assert.Equal(t, status, want, resource)
+		}
+	})
+}

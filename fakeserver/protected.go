@@ -3,6 +3,7 @@ package fakeserver
 import (
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 )
@@ -89,11 +90,11 @@ func (h *exchange) guarded(body []byte) bool {
 	if strings.EqualFold(scheme, "Bearer") {
 		info = s.known(h.request, strings.TrimSpace(access))
 	}
-	aud := strings.TrimSuffix(info.Resource, "/")
+	aud := canonicalResource(info.Resource)
 	switch {
 	case h.request.Header.Get("Authorization") == "":
 		h.challenge(http.StatusUnauthorized, "", either(p.Challenge, strings.Join(p.Need, " ")))
-	case !info.Active || aud != "" && aud != strings.TrimSuffix(s.resource(h.request), "/") && aud != originOf(h.request):
+	case !info.Active || aud != "" && aud != canonicalResource(s.resource(h.request)) && aud != canonicalResource(originOf(h.request)):
 		h.challenge(http.StatusUnauthorized, "invalid_token", either(p.Challenge, strings.Join(p.Need, " ")))
 	case !includes(strings.Fields(info.Scope), needed):
 		h.challenge(http.StatusForbidden, "insufficient_scope", strings.Join(needed, " "))
@@ -101,6 +102,17 @@ func (h *exchange) guarded(body []byte) bool {
 		return false
 	}
 	return true
+}
+
+// canonicalResource is a resource as it is compared: schemes and hosts have no case, and one slash
+// at the end makes no difference.
+func canonicalResource(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return raw
+	}
+	u.Host = strings.ToLower(u.Host)
+	return strings.TrimSuffix(u.String(), "/")
 }
 
 // includes reports whether all that is needed is there.
