@@ -41,9 +41,9 @@ func (t *talk) empty(ch *channel, err error) {
 
 // unanswered judges the end of an event stream of a revision with a handshake to which no client can
 // come back, as no event had an id: it is to have carried the answer. In a session that is left, and
-// for a request that was cancelled, it need not.
+// for a request that was cancelled, it need not; of one whose last event is cut another check tells.
 func (t *talk) unanswered(ch *channel, err error) {
-	if t.bench.IsModern() || !errors.Is(err, io.EOF) || ch.kind != postChannel || len(ch.request) != 1 || ch.edited || ch.back {
+	if t.bench.IsModern() || !errors.Is(err, io.EOF) || ch.kind != postChannel || len(ch.request) != 1 || ch.edited || ch.back || ch.cut {
 		return
 	}
 	f := ch.request[0]
