@@ -26,7 +26,7 @@ Feature: A server that wants a token says so, and from where to get one
 
     @SHOULD
     Example: what the challenge asks for
-      Fix: challenge with the scheme Bearer
+      Fix: send WWW-Authenticate with the 401, of the scheme Bearer
 
       Given a session
       And the revision is "2025-06-18" or later

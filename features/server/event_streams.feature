@@ -13,6 +13,13 @@ Feature: A server's event streams carry what they are for
       When 4 requests that are answered with event streams are sent at the same time
       Then each event stream carries the answer to its request
 
+    @last
+    Example: the event streams of all checks
+      Fix: write the response on the stream before you close it, or an event with an id to which clients can come back
+
+      Given everything that the server offers has been used
+      Then in the whole run no event stream of a request ended without its answer, and for good
+
   @HL-11 @SHOULD
   Rule: The event stream of a request carries nothing of other requests
     Spec: 2025-11-25 basic/transports, Sending Messages to the Server

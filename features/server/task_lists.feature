@@ -69,6 +69,14 @@ Feature: A server's tasks are where clients look for them
       When a tool that may be called as a task is called so
       Then a call with a task is refused where the tool forbids it
 
+    Example: a call with a task where tasks are not declared
+      Spec: 2025-11-25 basic/utilities/tasks, Task Support and Handling
+      Fix: declare tasks.requests.tools.call, or ignore task in the params
+
+      Given a session
+      When a tool that may be called is called with a task that is not declared
+      Then no task comes of it
+
   @TASK-07 @MUST
   Rule: A task that can be asked for is listed
     Spec: 2025-11-25 basic/utilities/tasks, Task Listing

@@ -124,7 +124,7 @@ func (b *Bench) makeAugmented(a *Augmented) error {
 		if err = c.ofTask(a, "tools/call", call.params(true, TaskToken), &a.Created); err != nil {
 			return a.stop(err)
 		}
-		if a.ID = taskOf(a.Created); a.ID != "" {
+		if a.ID = TaskOf(a.Created); a.ID != "" {
 			return cmp.Or(a.stop(c.follow(a, order(calls, i))), b.followOthers(a, calls))
 		}
 	}
@@ -202,8 +202,8 @@ func (c *Conn) withTask(a *Augmented, items []Item) (Frame, error) {
 	return answer, err
 }
 
-// taskOf is the id of the task that a call was answered with; "" = none.
-func taskOf(answer Frame) string { return Text(membersOf(Page(answer)["task"])["taskId"]) }
+// TaskOf is the id of the task that a call was answered with; "" = none.
+func TaskOf(answer Frame) string { return Text(membersOf(Page(answer)["task"])["taskId"]) }
 
 // ofTask sends a request about tasks, and keeps which one has no answer.
 func (c *Conn) ofTask(a *Augmented, method, params string, into *Frame) error {
@@ -345,7 +345,7 @@ func (c *Conn) anotherTask(a *Augmented, calls []taskCall, about func(method, id
 		if err := c.ofTask(a, "tools/call", call.params(true, OtherTaskToken), &created); err != nil {
 			return err
 		}
-		if id := taskOf(created); i == 0 || id != "" {
+		if id := TaskOf(created); i == 0 || id != "" {
 			a.Other = id
 		}
 		if a.Other == "" || a.Other == a.ID || !c.DeclaresTask("cancel") {

@@ -37,7 +37,7 @@ func (b *Bench) followOthers(a *Augmented, calls []taskCall) error {
 			}
 			from := c.Size()
 			asked, created := c.askAnswering(from, nil, "tools/call", call.params(true, ""), c.Oblige)
-			one := FollowedTask{Tool: call.Name, ID: taskOf(created), Asked: asked}
+			one := FollowedTask{Tool: call.Name, ID: TaskOf(created), Asked: asked}
 			if one.ID == "" {
 				continue
 			}

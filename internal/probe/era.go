@@ -120,14 +120,14 @@ func openModern(ctx context.Context, t Target) (sure, doubtful *Bench) {
 }
 
 // servesModern reports whether a server that refuses server/discover, which no server of the
-// modern era may, answers a list as only these do.
+// modern era may, answers a list as only these do. One that refuses both for their version, and
+// names versions with a handshake alone, does not.
 func (b *Bench) servesModern() bool {
 	if b.first.Init.Failure() == nil {
 		return false
 	}
 	answer, err := b.first.Call("tools/list", "")
-	failure := answer.Failure()
-	return err == nil && (Page(answer)["resultType"] != nil || failure != nil && slices.Contains(modernErrors, failure.Code))
+	return err == nil && SpeaksModern(answer)
 }
 
 // modernErrors are the codes that only a server of the modern era uses.

@@ -224,7 +224,7 @@ func (t *talk) event(ch *channel, e Event) {
 	if e.ID != "" {
 		t.bench.seen.saw(SawEventIDs)
 	}
-	ch.back, ch.retry = ch.back || e.ID != "", ch.retry || e.retry != ""
+	ch.back, ch.retry, ch.cut = ch.back || e.ID != "", ch.retry || e.retry != "", ch.cut || e.cut
 	text := bytes.TrimSpace(e.Data)
 	torn := e.torn()
 	if len(text) > 0 && (e.Name == "" || e.Name == "message") {

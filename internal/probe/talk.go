@@ -111,6 +111,7 @@ type channel struct {
 	primed  bool   // its first event must have an id
 	back    bool   // an event had an id from which a client can come back
 	retry   bool   // an event said when
+	cut     bool   // its last event was not ended, so that clients do not see it
 	events  int
 	ended   bool // the answer to its request has come
 }

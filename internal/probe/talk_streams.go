@@ -9,6 +9,7 @@ import (
 // over takes the end of the event stream of a request, which a client can come back to.
 func (t *talk) over(ch *channel, err error) {
 	t.empty(ch, err)
+	t.unanswered(ch, err)
 	if !errors.Is(err, io.EOF) || ch.kind != postChannel || len(ch.request) != 1 || !ch.back {
 		return
 	}
@@ -36,6 +37,25 @@ func (t *talk) empty(ch *channel, err error) {
 		text = fmt.Sprintf("the event stream of %s ended, and nothing had come on it", described(f))
 	}
 	t.watch.blame(StreamsFull, text)
+}
+
+// unanswered judges the end of an event stream of a revision with a handshake to which no client can
+// come back, as no event had an id: it is to have carried the answer. In a session that is left, and
+// for a request that was cancelled, it need not; of one whose last event is cut another check tells.
+func (t *talk) unanswered(ch *channel, err error) {
+	if t.bench.IsModern() || !errors.Is(err, io.EOF) || ch.kind != postChannel || len(ch.request) != 1 || ch.edited || ch.back || ch.cut {
+		return
+	}
+	f := ch.request[0]
+	t.mu.Lock()
+	own := t.asked[f.ID()]
+	open := own != nil && own.answers == 0 && !t.gaveUp[f.ID()] && !t.left
+	t.mu.Unlock()
+	text := ""
+	if open {
+		text = fmt.Sprintf("the event stream of %s ended without its answer, and without the id of an event to come back to", described(f))
+	}
+	t.watch.blame(StreamsAnswered, text)
 }
 
 // cameBack judges an event stream that has ended early, once its answer has come on another

@@ -30,6 +30,8 @@ func augmentedSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `a task that has ended has the same status later`, Manual: "half a second later; not observed if it has not ended, or is not kept", Func: taskStays},
 		{Keyword: gherkin.Then, Pattern: `a call without a task that needs one is the error -32601`, Manual: "or -32600; not testable if no tool needs one", Func: taskNeeded},
 		{Keyword: gherkin.Then, Pattern: `a call with a task is refused where the tool forbids it`, Manual: "whose taskSupport is forbidden or absent, with any error; not testable if there is none", Func: taskForbidden},
+		{Keyword: gherkin.When, Pattern: `a tool that may be called is called with a task that is not declared`, Manual: "of revision 2025-11-25; not testable if tasks for tools/call are declared", Func: calledUndeclared},
+		{Keyword: gherkin.Then, Pattern: `no task comes of it`, Manual: "but a result, or a refusal", Func: notTasked},
 		{Keyword: gherkin.Then, Pattern: `it is the same each time that it is asked for`, Manual: "not observed if the task is not kept", Func: taskResultAgain},
 		{Keyword: gherkin.Then, Pattern: `no call that fails has completed`, Manual: "with an error, or a result that says isError; not observed if none fails", Func: tasksFailedSo},
 		{Keyword: gherkin.Then, Pattern: `what tasks ask their client names the task`, Manual: "in its _meta; not observed if none asks", Func: tasksAsk},

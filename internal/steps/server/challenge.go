@@ -1,6 +1,7 @@
 package server
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -46,15 +47,18 @@ var bearer = words.Pattern(`(?i)(?:^|,)\s*bearer(?:\s|$)`)
 var tokenScheme = words.Pattern(`(?i)(?:^|,)\s*(?:bearer|dpop)(?:\s|,|$)`)
 
 // challengeScheme fails if a server that takes tokens asks for a password, or for something else
-// that no client of it has.
+// that no client of it has, or for nothing at all.
 func challengeScheme(b *probe.Bench) error {
 	challenge, err := b.Challenge()
 	if err != nil {
 		return err
 	}
 	all := challenge.Reply.Header.Values("WWW-Authenticate")
-	if challenge.Reply.Status != http.StatusUnauthorized || len(all) == 0 {
+	switch {
+	case challenge.Reply.Status != http.StatusUnauthorized || len(all) == 0 && b.IsModern(): // of which another check tells
 		return verdict.NotObserved("the refusal has no WWW-Authenticate, or is no 401")
+	case len(all) == 0:
+		return errors.New("the 401 has no WWW-Authenticate: it challenges for nothing")
 	}
 	return verdict.FailedIf(!slices.ContainsFunc(all, tokenScheme().MatchString), "the challenge is %s: it asks for no token", probe.Quote([]byte(strings.Join(all, ", "))))
 }

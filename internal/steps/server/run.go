@@ -29,6 +29,7 @@ var runRules = []struct {
 	{probe.Accepted, `the end of the handshake must not be refused`},
 	{probe.AcceptedToo, `not observed if the client had nothing to answer`},
 	{probe.StreamsEnd, `within 2s; not observed if there was none`},
+	{probe.StreamsAnswered, `without the id of an event; not of requests that were cancelled, nor in sessions that were left; not observed if there was none`},
 	{probe.StreamsFull, `but for subscriptions; not observed if there was none`},
 	{probe.OwnMessages, `not observed if there was none that did so`},
 	{probe.Primed, `from 2025-11-25 on; not observed if there was none`},

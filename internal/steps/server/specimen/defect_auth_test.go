@@ -106,6 +106,7 @@ var guardDefects = []defect{
 	}),
 	guard("AUTH-02", "the metadata is no JSON", func(g *guarding) { g.document = "<html>" }, "AUTH-03"),
 	guard("AUTH-02", "the metadata is called HTML", func(g *guarding) { g.kind = "text/html" }),
+	guard("AUTH-02", "there is no challenge", func(g *guarding) { g.challenge = "" }),
 	guard("AUTH-02", "the challenge asks for a password", func(g *guarding) { g.challenge = `Basic realm="mcp"` }, "AUTH-05"),
 	guard("AUTH-02", "the challenge names the metadata without quotes", func(g *guarding) {
 		g.challenge = strings.Replace(g.challenge, `mcp"`, "mcp", 1)

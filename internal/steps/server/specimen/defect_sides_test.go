@@ -29,6 +29,7 @@ var sideDefects = []defect{
 	{id: "HL-24", name: "session ids are times in nanoseconds", over: "http", change: func(v *server) {
 		v.http.sessionID = func(n int) string { return fmt.Sprint(v.clk.Now().UnixNano() + int64(n)*7919) }
 	}},
+	{id: "TASK-06", name: "tasks are made, and not declared", change: both(tasking("optional"), func(v *server) { delete(v.declared, "tasks") })},
 	{id: "TASK-06", name: "a tool that may not be called as a task is called all the same", change: tasked("tools/call", func(c *call, next handler) (object, *fault) {
 		if c.params["task"] != nil && c.params["name"] != "job" {
 			c.params = with(c.params, "task", nil)

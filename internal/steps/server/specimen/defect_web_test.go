@@ -220,6 +220,7 @@ var webDefects = overHTTP(
 	defect{id: "HL-09", name: "event streams of tools/call end without the answer", change: endsEarly("tools/call")},
 	defect{id: "HL-09", name: "event streams of resources/read end without the answer", also: []string{"RES-01", "RES-07"}, change: both(streaming, endsEarly("resources/read"))},
 	defect{id: "HL-09", name: "event streams of prompts/list end without the answer", also: []string{"LIFE-13"}, change: both(streaming, endsEarly("prompts/list"))},
+	defect{id: "HL-09", name: "event streams of prompts/get, to which no client can come back, end without the answer", change: both(func(v *server) { v.http.resume = false }, plainStreams("data: DATA\n\n"), endsEarly("prompts/get"))},
 	defect{id: "HL-10", name: "event streams stay open after the answer", change: func(v *server) { v.http.lag = time.Hour }},
 	defect{id: "HL-10", name: "a log message follows the answer on its event stream", change: both(streaming, outgoing(func(_ *session, c *call, msg object) []object {
 		if c == nil || c.method != "tools/call" || !isResponse(msg) {
