@@ -32,7 +32,7 @@ Feature: A server completes arguments
       When the completion of every argument is asked for
       Then none is refused for its context, nor for the lack of one
 
-  @COMP-02 @MAY
+  @COMP-02 @MUST
   Rule: A completion has at most 100 values
     Spec: 2025-11-25 server/utilities/completion, Completion Results
     Fix: return the best 100 and set hasMore
@@ -43,6 +43,7 @@ Feature: A server completes arguments
       When the completion of every argument is asked for
       Then no completion has more than 100 values
 
+    @MAY
     Example: what it says of the rest
       Fix: set total to the number of all values, and hasMore to whether there are more than you sent
 

@@ -71,7 +71,7 @@ Feature: A modern server offers prompts and completes arguments
       When the completion of every argument is asked for
       Then none is refused for its context, nor for the lack of one
 
-  @M-COMP-02 @MAY
+  @M-COMP-02 @MUST
   Rule: A completion has at most 100 values
     Spec: 2026-07-28 server/utilities/completion, Completion Results
     Fix: cut the list, and say so in total and hasMore
@@ -82,6 +82,7 @@ Feature: A modern server offers prompts and completes arguments
       When the completion of every argument is asked for
       Then no completion has more than 100 values
 
+    @MAY
     Example: what it says of the rest
       Given a connection
       And the server declares "completions"

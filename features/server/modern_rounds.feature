@@ -120,7 +120,14 @@ Feature: A modern server asks back in rounds
     Spec: 2026-07-28 basic/patterns/mrtr, Basic Workflow
     Fix: put all that is needed to go on into requestState, under a key that all instances share
 
+    @http
     Example: another connection
+      Given a request that asks for input
+      When it is sent on one connection, and its answers on another
+      Then it comes to the same as on one connection
+
+    @SHOULD @stdio
+    Example: another process
       Given a request that asks for input
       When it is sent on one connection, and its answers on another
       Then it comes to the same as on one connection

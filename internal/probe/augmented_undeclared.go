@@ -27,8 +27,22 @@ func (c *Conn) UndeclaredTask() (answer Frame, tool string, err error) {
 			return answer, call.Name, nil
 		}
 		if !errors.Is(err, ErrSilent) {
-			return Frame{}, "", err
+			return Frame{}, "", c.undoneBy(call, err)
 		}
 	}
 	return Frame{}, "", nil
+}
+
+// undoneBy is the error of a call with a task that is lost: what the same call does without one is
+// the business of another check.
+func (c *Conn) undoneBy(call taskCall, lost error) error {
+	var plain error
+	_ = c.bench.Aside(func(other *Conn) error {
+		_, plain = other.Call("tools/call", call.params(false, ""))
+		return nil
+	})
+	if plain != nil {
+		return verdict.NotObserved("the call of %q has no answer without a task either: %s", call.Name, plain)
+	}
+	return lost
 }

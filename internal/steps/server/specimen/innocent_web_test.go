@@ -56,7 +56,7 @@ var webInnocents = []innocent{
 	{name: "answers with pretty JSON", over: "http", change: func(v *server) { v.http.fold = func(b []byte) []byte { return []byte("\n" + pretty(b) + "\n") } }},
 	{name: "has streams without ids in 2025-06-18", over: "http", change: both(upTo("2025-06-18"), func(v *server) { v.http.resume = false }, plainStreams("data: DATA\n\n"))},
 	// Only 2025-11-25 allows it, and the server speaks the others just so.
-	{name: "lets clients come back for the answer", over: "http", blame: []string{"CAN-01", "LIFE-18"}, change: polled("retry: 300\n\n")},
+	{name: "lets clients come back for the answer", over: "http", blame: []string{"CAN-01", "HL-09", "LIFE-18"}, change: polled("retry: 300\n\n")},
 	{name: "has session ids that are tokens", over: "http", change: named(func(n int) string {
 		return fmt.Sprintf("eyJhbGciOiJIUzI1NiJ9.%x.~!*'()", n*2654435761) + strings.Repeat("x", 300)
 	})},
