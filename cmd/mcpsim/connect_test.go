@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/fakeserver"
@@ -204,6 +206,7 @@ func startProgram(t *testing.T, args ...string) *exec.Cmd {
 
 const deaf = "trap '' TERM; while :; do sleep 1000; done"
 
+// Whoever has waited long enough is told which server was waited for.
 func TestInterruptLeavesNoProcess(t *testing.T) {
 	tests := []struct {
 		name, command string
@@ -217,11 +220,16 @@ func TestInterruptLeavesNoProcess(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			g := newGroup(t, tt.command)
-			cmd := startConnect(t, g.target...)
+			cmd := command(t, append([]string{"connect"}, g.target...)...)
+			var out bytes.Buffer
+			cmd.Stdout = &out
+			assert.NilError(t, cmd.Start())
+			t.Cleanup(func() { _ = cmd.Process.Kill() })
 			g.await(t, "ready")
 			assert.NilError(t, cmd.Process.Signal(tt.signal))
 			_ = cmd.Wait()
 			assert.Equal(t, cmd.ProcessState.ExitCode(), tt.code)
+			assert.Check(t, is.Contains(out.String(), "  pending  stdio"))
 			g.assertGone(t)
 		})
 	}

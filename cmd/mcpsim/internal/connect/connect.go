@@ -322,6 +322,9 @@ func (v *visit) stay(ctx context.Context) error {
 	v.start(ctx)
 	v.offerLogins(ctx)
 	if err := context.Cause(ctx); err != nil {
+		for _, r := range v.rows() { // what is known so far
+			v.shower.row(r)
+		}
 		return err
 	}
 	return v.report(ctx)
