@@ -1,8 +1,6 @@
 package server
 
 import (
-	"fmt"
-
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -24,7 +22,7 @@ func calledUndeclared(c *check) error {
 // not know is its own business.
 func notTasked(c *check) error {
 	if id := probe.TaskOf(c.answer); id != "" {
-		return unless(false, c.answer, "%s", fmt.Sprintf("tasks are not declared, and the call is answered with the task %q", id))
+		return unless(false, c.answer, "tasks are not declared, and the call is answered with the task %q", id)
 	}
 	return nil
 }

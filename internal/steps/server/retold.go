@@ -141,39 +141,31 @@ const refusing = "refusing what does not exist with the error "
 
 // reportsUnasked reports whether a call without a progress token reports with the one of a call
 // that has ended.
-func (w *World) reportsUnasked() bool {
-	return learn(&w.unasked, w.bench.Aside, func(c *probe.Conn, found *bool) error {
+func (w *World) reportsUnasked() bool { return w.reportsFirst(&w.unasked, `"mcpsim-ended"`, "") }
+
+// reportsFirst reports whether of calls of a tool that reports progress, one with each of these
+// tokens, the last one does so with the first token; "" = none.
+func (w *World) reportsFirst(at **bool, tokens ...string) bool {
+	return learn(at, w.bench.Aside, func(c *probe.Conn, found *bool) error {
 		s, err := w.bench.Survey()
 		if err != nil {
 			return err
 		}
-		t := reporting(s)
-		if t == nil {
+		i := slices.IndexFunc(s.Trials, func(t *probe.Trial) bool { return len(t.Progress) > 0 && t.Err == nil })
+		if i < 0 {
 			return nil
 		}
-		const token = `"mcpsim-ended"`
-		if _, err := c.Call("tools/call", probe.CallOf(t.Tool, t.Arguments, token)); err != nil {
-			return err
+		begin := 0
+		for _, token := range tokens {
+			if err != nil {
+				return err
+			}
+			begin = c.Size()
+			_, err = c.Call("tools/call", probe.CallOf(s.Trials[i].Tool, s.Trials[i].Arguments, token))
 		}
-		begin := c.Size()
-		_, err = c.Call("tools/call", probe.CallOf(t.Tool, t.Arguments, ""))
-		*found = reportsWith(c.From(begin), token)
+		*found = slices.ContainsFunc(c.From(begin), func(f probe.Frame) bool { return sameValue(probe.ProgressToken(f), tokens[0]) })
 		return err
 	})
-}
-
-// reporting is a call that has reported progress and was answered; nil = none has.
-func reporting(s *probe.Survey) *probe.Trial {
-	i := slices.IndexFunc(s.Trials, func(t *probe.Trial) bool { return len(t.Progress) > 0 && t.Err == nil })
-	if i < 0 {
-		return nil
-	}
-	return s.Trials[i]
-}
-
-// reportsWith reports whether there is progress with a token.
-func reportsWith(frames []probe.Frame, token string) bool {
-	return slices.ContainsFunc(frames, func(f probe.Frame) bool { return sameValue(probe.ProgressToken(f), token) })
 }
 
 // isProgress reports whether a finding is about progress.

@@ -48,20 +48,4 @@ func (w *World) keepsListening() bool {
 
 // echoesTokens reports whether a call that reports progress does so with its own token, whatever
 // else comes.
-func (w *World) echoesTokens() bool {
-	return learn(&w.tokensKept, w.bench.Aside, func(c *probe.Conn, found *bool) error {
-		s, err := w.bench.Survey()
-		if err != nil {
-			return err
-		}
-		t := reporting(s)
-		if t == nil {
-			return nil
-		}
-		const token = `"mcpsim-kept"`
-		begin := c.Size()
-		_, err = c.Call("tools/call", probe.CallOf(t.Tool, t.Arguments, token))
-		*found = reportsWith(c.From(begin), token)
-		return err
-	})
-}
+func (w *World) echoesTokens() bool { return w.reportsFirst(&w.tokensKept, `"mcpsim-kept"`) }
