@@ -35,9 +35,11 @@ type aim struct {
 	dash    int
 	defined config.Server // with its variables filled in
 	redact  *outside.Redactor
+	refused error // why its definition cannot be used; nil = it can
 }
 
-// aims are the servers that the command line names, at least one.
+// aims are the servers that the command line names, at least one. Of several, one that cannot be
+// used keeps nobody from judging the others.
 func (a *app) aims(ctx context.Context, f validateFlags, args []string, dash int) ([]aim, error) {
 	found, err := f.Find(ctx, "validate", args, dash)
 	switch {
@@ -73,8 +75,8 @@ func (a *app) aims(ctx context.Context, f validateFlags, args []string, dash int
 		default:
 			one.flags.Config, one.args, one.dash = "", args[dash:], 0
 		}
-		if err := a.target(ctx, &one, s); err != nil {
-			return nil, err
+		if one.refused = a.target(ctx, &one, s); one.refused != nil && len(found.Servers) == 1 {
+			return nil, one.refused
 		}
 		out = append(out, one)
 	}
@@ -147,6 +149,9 @@ type reachedServer struct {
 
 // reach reaches a server. If it wants a login the user of a terminal is offered one.
 func (a *app) reach(ctx context.Context, one aim, tell telling) (reached, error) {
+	if one.refused != nil {
+		return nil, one.refused
+	}
 	s, err := reachServer(ctx, one.Target)
 	if _, refused := errors.AsType[*probe.AuthError](err); !refused || one.flags.record != "" { // a recording knows its secrets before
 		return s, err

@@ -70,7 +70,7 @@ func Table(rows []Row) string {
 	fmt.Fprintf(&b, "\n%-*s  %8s  %8s  %6s  %6s  %s\n", width, "server", "observed", "of", "failed", "warned", "findings")
 	for _, r := range rows {
 		if r.Err != "" {
-			fmt.Fprintf(&b, "%-*s  %s\n", width, words.Printable(r.Name), words.Clip(words.Printable(r.Err), words.MaxShown))
+			fmt.Fprintf(&b, "%-*s  %s\n", width, words.Printable(r.Name), words.Clip(words.Printable(strings.ReplaceAll(r.Err, "\n", "; ")), words.MaxShown))
 			continue
 		}
 		t := reports.TallyOf(r.Results)

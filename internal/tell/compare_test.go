@@ -36,12 +36,12 @@ otherwise: 4 checks
 func TestTable(t *testing.T) {
 	text := Table([]Row{
 		{Name: "everything", Results: verdicts("A-1", "passed", "A-2", "failed", "A-3", "not observed", "B-1", "warned", "A-4", "failed")},
-		{Name: "gone", Err: "it cannot be reached"},
+		{Name: "gone", Err: "it cannot be reached\nnext: start it"},
 	})
 	assert.Equal(t, text, `
 server      observed        of  failed  warned  findings
 everything         4         5       2       1  A-2 4, B-1
-gone        it cannot be reached
+gone        it cannot be reached; next: start it
 `)
 }
 
