@@ -15,7 +15,10 @@ func (w *World) lost(err error) error {
 		return err
 	}
 	w.trouble = true
-	if none := w.bench.Ready(); none != nil && !w.is(verdict.See(none)) {
+	if none := w.bench.Ready(); none != nil {
+		if w.is(verdict.See(none)) { // what could be tried needs a session, too
+			return verdict.Broke(err, telling(w.bench.SentInCheck()))
+		}
 		return none
 	}
 	if found := w.manner(err); found != nil {

@@ -304,7 +304,8 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request, s *session, c *c
 	}
 	st := s.newStream()
 	offered, _ := c.params["protocolVersion"].(string) // of initialize
-	if v.http.prime && max(s.revision, offered) >= "2025-11-25" && slices.Contains(v.revisions, "2025-11-25") {
+	primed := v.http.prime && max(s.revision, offered) >= "2025-11-25" && slices.Contains(v.revisions, "2025-11-25")
+	if primed {
 		s.push(st, "")
 	}
 	c.send = func(m object) { s.push(st, string(v.encode(m))) }
@@ -317,7 +318,7 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request, s *session, c *c
 		s.end(st)
 	}
 	go c.serve()
-	if v.http.polls {
+	if v.http.polls && primed { // there is something to come back to
 		w.Header().Set("Content-Type", v.http.streamKind)
 		s.mu.Lock()
 		first := st.events[:min(1, len(st.events))]
