@@ -278,11 +278,17 @@ func (t *trouble) silent(s config.Server, r record) {
 	}
 }
 
+// echoed is what the runtime answers a server that asks it to initialize. A server that sends
+// back all that it is sent has it for its answer.
+const echoed = "Unsupported server request: initialize"
+
 // answer: it said something unexpected.
 func (t *trouble) answer(err error) {
 	var remote *transport.Error
 	var syntax *transport.SyntaxError
 	switch {
+	case errors.As(err, &remote) && remote.Message == echoed:
+		t.set(classProtocol, "the answer to initialize is initialize itself: it sends back what it is sent", "this is no MCP server: check the command or the URL")
 	case errors.As(err, &remote):
 		t.set(classProtocol, "", "the server refused; if it is too old or too new, try --protocol")
 	case strings.Contains(err.Error(), "did not upgrade the connection"):
