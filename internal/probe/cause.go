@@ -94,8 +94,12 @@ type shared[T any] struct {
 	sent  []string // for it, see [Sent]: those who use it have sent that, too
 }
 
-// get makes the value if there is none. What fails is tried anew by the next check.
+// get makes the value if there is none. What fails is tried anew by the next check, but for what
+// wants a session of a server that opens none ([Bench.Ready]), which is not tried at all.
 func (s *shared[T]) get(b *Bench, make func() (T, error)) (T, error) {
+	if err := b.Ready(); err != nil {
+		return *new(T), err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.made {

@@ -5,11 +5,8 @@ import "slices"
 // OwnSession opens a session of a client without capabilities that no other check uses
 // at the same time. Over stdio it is one in which another check has only read, if there
 // is one: processes take long to start. The caller gives it to [Bench.Rest] or
-// [Bench.Retire]. Its error is that of [Bench.Ready], of the process, or a *[SessionError].
+// [Bench.Retire]. Its error is that of the process, or a *[SessionError].
 func (b *Bench) OwnSession() (*Conn, error) {
-	if err := b.Ready(); err != nil {
-		return nil, err
-	}
 	if c := b.Rested(b.Target.Revision); c != nil {
 		return c, nil
 	}
