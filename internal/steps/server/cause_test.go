@@ -1,16 +1,19 @@
 package server_test
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
 	judges "github.com/mcpsim/mcpsim/internal/judge"
+	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -78,4 +81,30 @@ func oneStreamEver(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// A server that answers nothing is waited for as long as the first answer of a process may take,
+// and not once more: its user waits, too.
+func TestASilentServerIsWaitedForOnce(t *testing.T) {
+	const silent = "rules: [{when: {method: '*'}, do: [{never: {}}]}]"
+	for name, s := range map[string]subject{
+		"stdio": {script: silent}, "http": {script: silent, http: true},
+		"stdio, modern": {script: "era: modern\n" + silent, modern: true}, "http, modern": {script: "era: modern\n" + silent, http: true, modern: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var took time.Duration
+			assert.NilError(t, vtime.Run(t, vtime.Config{Freeze: time.Minute}, func(sim *vtime.Sim) {
+				clock := sim.Clock("user")
+				begun := clock.Now()
+				results, err := s.simulate(sim, s.jobs(t))
+				took = clock.Since(begun)
+				assert.Check(t, err)
+				verdicts := worst(results)
+				maps.DeleteFunc(verdicts, func(_ string, v reports.Verdict) bool { return v != reports.Failed })
+				assert.Check(t, is.Len(verdicts, 1), "%v", verdicts)
+			}))
+			assert.Check(t, took < 3*patience+time.Second, "%s", took)
+		})
+	}
 }

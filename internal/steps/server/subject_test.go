@@ -58,6 +58,9 @@ func (s subject) fake(clk clock.Clock) (*fakeserver.Server, error) {
 	return fakeserver.New(script, fakeserver.Options{Clock: clk})
 }
 
+// patience is how long an answer is waited for.
+const patience = 2 * time.Second
+
 // validate runs the checks in virtual time and returns the worst verdict of
 // each. What the bench leaves behind fails the test: the simulation finds it.
 // Nothing real may be in the subject: no process, no socket, no file that blocks.
@@ -78,7 +81,7 @@ func (s subject) validate(t *testing.T) (map[string]reports.Verdict, []reports.R
 func (s subject) simulate(sim *vtime.Sim, jobs []gherkin.Job) ([]reports.Result, error) {
 	n := netem.New(sim)
 	defer n.CloseAll()
-	target := probe.Target{Timeout: 2 * time.Second, Clock: sim.Clock("probe"), AllowCalls: s.calls}
+	target := probe.Target{Timeout: patience, Clock: sim.Clock("probe"), AllowCalls: s.calls}
 	if s.modern {
 		target.Revision = probe.ModernRevision
 	}
