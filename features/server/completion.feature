@@ -73,6 +73,19 @@ Feature: A server completes arguments
     Spec: 2025-11-25 server/utilities/completion, Error Handling
     Fix: answer with error -32602, and with -32601 if you have no completions at all
 
+    @MUST
+    Example: it is answered
+      Spec: 2025-11-25 basic, Messages; JSON-RPC 2.0, Response object
+      Fix: answer every request, with an error where there is nothing else to say, and outlive it
+
+      Given a session
+      And the server declares "completions"
+      When the request "completion/complete" is sent with:
+        """json
+        {"ref": {"type": "ref/prompt", "name": "mcpsim_no_such_prompt"}, "argument": {"name": "mcpsim", "value": ""}}
+        """
+      Then it is answered
+
     Example: a prompt of nobody
       Given a session
       And the revision is "2025-03-26" or later

@@ -19,6 +19,15 @@ Feature: A server serves what it declares
       Given a session
       Then every list that is read without metadata is read with metadata, too
 
+    Example: the list of templates is answered
+      Spec: 2025-11-25 basic, Messages; JSON-RPC 2.0, Response object
+      Fix: answer resources/templates/list, with an error if you have none
+
+      Given a session
+      And the server declares "resources"
+      When the request "resources/templates/list" is sent
+      Then it is answered
+
     @MAY
     Example: the list of templates
       Fix: answer resources/templates/list, with an empty array if there are none

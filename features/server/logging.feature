@@ -8,6 +8,19 @@ Feature: A server logs what it was asked for
     Spec: 2025-11-25 server/utilities/logging, Error Handling
     Fix: answer logging/setLevel with error -32602 for any other level
 
+    @MUST
+    Example: it is answered
+      Spec: 2025-11-25 basic, Messages; JSON-RPC 2.0, Response object
+      Fix: answer every request, with an error where there is nothing else to say, and outlive it
+
+      Given a session
+      And the server declares "logging"
+      When the request "logging/setLevel" is sent with:
+        """json
+        {"level": "loud"}
+        """
+      Then it is answered
+
     Scenario Outline: <level>
       Given a session
       And the server declares "logging"
@@ -39,6 +52,19 @@ Feature: A server logs what it was asked for
   Rule: Each log level can be set, and set again
     Spec: 2025-11-25 server/utilities/logging, Log Levels
     Fix: accept debug, info, notice, warning, error, critical, alert and emergency in logging/setLevel, at any time
+
+    @MUST
+    Example: one is answered
+      Spec: 2025-11-25 basic, Messages; JSON-RPC 2.0, Response object
+      Fix: answer every request, with an error where there is nothing else to say, and outlive it
+
+      Given a session
+      And the server declares "logging"
+      When the request "logging/setLevel" is sent with:
+        """json
+        {"level": "info"}
+        """
+      Then it is answered
 
     Example: one after the other
       Given a session

@@ -11,6 +11,15 @@ Feature: A modern server's lists are whole
       Given a connection
       Then every declared list is a result
 
+    Example: the list of templates is answered
+      Spec: 2026-07-28 basic, Messages; JSON-RPC 2.0, Response object
+      Fix: answer resources/templates/list, with an error if you have none
+
+      Given a connection
+      And the server declares "resources"
+      When the request "resources/templates/list" is sent
+      Then it is answered
+
     @MAY
     Example: the list of templates
       Fix: answer resources/templates/list, with an empty array if there are none

@@ -105,6 +105,19 @@ Feature: A modern server offers prompts and completes arguments
     Spec: 2026-07-28 server/utilities/completion, Error Handling
     Fix: answer with error -32602
 
+    @MUST
+    Example: it is answered
+      Spec: 2026-07-28 basic, Messages; JSON-RPC 2.0, Response object
+      Fix: answer every request, with an error where there is nothing else to say, and outlive it
+
+      Given a connection
+      And the server declares "completions"
+      When the request "completion/complete" is sent with:
+        """json
+        {"ref": {"type": "ref/prompt", "name": "mcpsim_no_such_prompt"}, "argument": {"name": "mcpsim", "value": ""}}
+        """
+      Then it is answered
+
     Example: a prompt of nobody
       Given a connection
       When the completion for a prompt that does not exist is asked for

@@ -148,6 +148,19 @@ Feature: A modern server offers resources and prompts
     Spec: 2026-07-28 server/prompts, Error Handling
     Fix: answer with error -32602, also if a required argument is missing
 
+    @MUST
+    Example: it is answered
+      Spec: 2026-07-28 basic, Messages; JSON-RPC 2.0, Response object
+      Fix: answer every request, with an error where there is nothing else to say, and outlive it
+
+      Given a connection
+      And the server declares "prompts"
+      When the request "prompts/get" is sent with:
+        """json
+        {"name": "mcpsim_no_such_prompt"}
+        """
+      Then it is answered
+
     Example: a prompt of nobody
       Given a connection
       And the server declares "prompts"

@@ -8,6 +8,19 @@ Feature: A server offers prompts
     Spec: 2025-11-25 server/prompts, Error Handling
     Fix: answer with error -32602
 
+    @MUST
+    Example: it is answered
+      Spec: 2025-11-25 basic, Messages; JSON-RPC 2.0, Response object
+      Fix: answer every request, with an error where there is nothing else to say, and outlive it
+
+      Given a session
+      And the server declares "prompts"
+      When the request "prompts/get" is sent with:
+        """json
+        {"name": "mcpsim_no_such_prompt"}
+        """
+      Then it is answered
+
     Example: a prompt of nobody
       Given a session
       And the server declares "prompts"

@@ -8,6 +8,19 @@ Feature: A server offers resources
     Spec: 2025-11-25 server/resources, Error Handling
     Fix: answer with error -32002
 
+    @MUST
+    Example: it is answered
+      Spec: 2025-11-25 basic, Messages; JSON-RPC 2.0, Response object
+      Fix: answer every request, with an error where there is nothing else to say, and outlive it
+
+      Given a session
+      And the server declares "resources"
+      When the request "resources/read" is sent with:
+        """json
+        {"uri": "mcpsim://no/such/resource"}
+        """
+      Then it is answered
+
     Example: a resource of nobody
       Given a session
       And the server declares "resources"

@@ -282,7 +282,16 @@ func isCall(kind string) bool { return kind == "tools/call" || strings.HasPrefix
 // business of another check, does not work either.
 func (w *World) builtOn(err error, due func(foundation) bool) error {
 	for _, f := range foundations {
-		if !due(f) || w.is(f.check) || w.is(firstCheck) || !w.promised(f) {
+		if !due(f) || w.is(firstCheck) || !w.promised(f) {
+			continue
+		}
+		if of := w.unserved(f.method); of != nil {
+			if w.is(of.check) {
+				return err
+			}
+			return verdict.Because(of.check, "%s is not answered for what there is either; %s", firstWord(f.method), err)
+		}
+		if w.is(f.check) {
 			continue
 		}
 		if wrong := w.inPlain(f); wrong != nil {
@@ -290,6 +299,27 @@ func (w *World) builtOn(err error, due func(foundation) bool) error {
 		}
 	}
 	return err
+}
+
+// unserved is what a server does not answer for what it offers, if a method is that of such
+// requests: for what there is not it need not be asked then.
+func (w *World) unserved(method string) *offered {
+	i := slices.IndexFunc(offers, func(o offered) bool { return o.method == method })
+	if i < 0 {
+		return nil
+	}
+	of := &offers[i]
+	form := method + " of what there is"
+	if _, known := w.plainForms[form]; !known {
+		w.plainForms[form] = nil
+		if params := of.params(w.bench); params != "" {
+			w.plainForms[form] = w.bench.Plain(firstWord(method), params, false)
+		}
+	}
+	if w.plainForms[form] == nil {
+		return nil
+	}
+	return of
 }
 
 // promised reports whether the server is to know the message at all: lists are those of
