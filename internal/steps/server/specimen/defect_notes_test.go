@@ -48,22 +48,6 @@ var noteDefects = []defect{
 		}
 		return r, f
 	})},
-	{id: "CAN-01", name: "a tool whose call was cancelled fails from then on", over: "stdio", change: both(cancelling(func(s *session, id any, next func()) {
-		if c := s.runs(id); c != nil && c.method == "tools/call" {
-			s.mu.Lock()
-			s.slots[fmt.Sprint("cancelled ", c.params["name"])] = true
-			s.mu.Unlock()
-		}
-		next()
-	}), handle("tools/call", func(c *call, next handler) (object, *fault) {
-		c.mu.Lock()
-		off := c.slots[fmt.Sprint("cancelled ", c.params["name"])] != nil
-		c.mu.Unlock()
-		if off {
-			return wrong("It was cancelled"), nil
-		}
-		return next(c)
-	}))},
 	{id: "TOOL-06", name: "a flag makes a text of the structured content", over: "stdio", change: flagged},
 	{id: "TOOL-04", name: "texts may be longer than the schema allows", over: "stdio", change: bounded(object{"type": "string", "maxLength": 20})},
 	{id: "TOOL-04", name: "texts need not match the pattern", over: "stdio", change: bounded(object{"type": "string", "pattern": "^[a-z]+$"})},

@@ -46,7 +46,6 @@ var noteDefects = []defect{
 		})(v)
 	}},
 	{id: "M-CAN-01", name: "a tool whose call was cancelled fails from then on", over: "stdio", change: each(spoiled)},
-	{id: "M-HM-24", name: "a tool whose call was left fails from then on", over: "http", change: each(spoiled)},
 }
 
 // spoiled fails each call of a tool of which one was cancelled.
