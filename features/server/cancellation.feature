@@ -14,6 +14,7 @@ Feature: A server stops what is cancelled
       And a fresh session
       When it is called and cancelled
       Then the call is never answered
+      And the tool works when it is called again
       And other calls succeed as before
 
     Example: two calls, one after the other

@@ -24,6 +24,7 @@ Feature: A server gives back the ids of its requests
         | "9223372036854775807" |
         | "a-ü-🚀"              |
         | "Id-7B"               |
+        | " 7b "                |
 
     Example: a long id
       Given a session

@@ -142,6 +142,18 @@ Feature: A modern server checks what comes back
         | decline |
         | cancel  |
 
+    @SHOULD
+    Scenario Outline: <action> in the end, without a failure
+      Given a request that asks a user for one thing after the other
+      And a connection of its own
+      When it is gone on with up to its last question, and the user answers "<action>"
+      Then it is no internal error
+
+      Examples:
+        | action  |
+        | decline |
+        | cancel  |
+
     @MAY
     Example: accept, without what was asked for
       Fix: look whether the content of an accepted form is there, and ask again or refuse it with error -32602

@@ -24,6 +24,7 @@ Feature: A modern server stops what is cancelled
       When it is called and cancelled
       Then the call is never answered
       And other calls succeed as before
+      And the tool works when it is called again
 
     Example: a call that has hardly begun
       Given a tool that takes its time

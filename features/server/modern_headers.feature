@@ -143,6 +143,28 @@ Feature: A modern server compares headers with bodies
         | prompts/get    |
         | resources/read |
 
+    Scenario Outline: <method> with blanks around the name
+      Fix: compare the decoded header with the body as it is, without trimming
+
+      Given a connection of its own
+      And the name in the header has blanks around it
+      When something that is offered is asked for with "<method>"
+      Then it is refused as a mismatch of headers
+
+      Examples:
+        | method         |
+        | tools/call     |
+        | prompts/get    |
+        | resources/read |
+
+    Example: a URI with a letter as its code
+      Fix: compare the header with the URI of the body as it is written: what routes by it decodes nothing
+
+      Given a connection of its own
+      And the name in the header has a letter as its code
+      When something that is offered is asked for with "resources/read"
+      Then it is refused as a mismatch of headers
+
     Scenario Outline: <method> with the name in other case
       Given a connection of its own
       And the name in the header is in other case

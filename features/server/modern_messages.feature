@@ -24,6 +24,7 @@ Feature: A modern server speaks JSON-RPC
         | "9223372036854775807" |
         | "a-ü-🚀"              |
         | "Id-7B"               |
+        | " 7b "                |
 
     @MAY
     Example: an id without characters

@@ -41,6 +41,13 @@ Feature: A modern server offers resources and prompts
       When of each template what has no such name is read
       Then none is refused as a failure of the server
 
+    Example: what a template makes of a name that nothing has, in a text
+      Fix: answer with error -32602 instead of a text that says so
+
+      Given a connection
+      When of each template what has no such name is read
+      Then no content says that nothing is there
+
   @M-RES-03 @MUST
   Rule: Contents are text or base64, images and audio have a MIME type
     Spec: 2026-07-28 server/resources, Resource Contents

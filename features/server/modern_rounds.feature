@@ -98,6 +98,15 @@ Feature: A modern server asks back in rounds
       When it is sent by a client that can do nothing
       Then an error is -32021, and names the capabilities that are missing
 
+    @SHOULD
+    Example: what is not missing
+      Fix: name in requiredCapabilities what the request needs, and not all that any request may need
+
+      Given a request that asks for input
+      And a connection of its own
+      When it is sent by a client that can do nothing
+      Then an error -32021 names nothing that is not needed
+
     Scenario Outline: a client that has <capability>
       When each request that asks for input is sent by a client that has only <capability>
       Then none is refused for want of that

@@ -201,6 +201,15 @@ Feature: A modern server keeps no sessions
     Spec: 2026-07-28 basic/transports/streamable-http, Cancellation
     Fix: end the work of a request whose connection is closed, and send nothing more for it
 
+    @SHOULD
+    Example: the tool after that
+      Fix: end the request whose stream was closed, and none that comes later
+
+      Given a tool that takes its time
+      And a connection of its own
+      When its stream is closed while it works, and others are asked for meanwhile
+      Then the tool works when it is called again
+
     Example: a call that is left
       Given a tool that takes its time
       And a connection of its own

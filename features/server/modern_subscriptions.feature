@@ -84,7 +84,7 @@ Feature: A modern server tells of changes to those who listen
       When something that there is not is listened to
       Then what is acknowledged was asked for, and is declared
 
-  @M-SUB-05 @MAY
+  @M-SUB-05 @SHOULD
   Rule: Two subscriptions are independent
     Spec: 2026-07-28 basic/patterns/subscriptions, Multiple Concurrent Subscriptions
     Fix: end the subscription that was ended, and no other

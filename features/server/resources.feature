@@ -44,6 +44,13 @@ Feature: A server offers resources
       When of each template what has no such name is read
       Then none is refused as a failure of the server
 
+    Example: what a template makes of a name that nothing has, in a text
+      Fix: answer with error -32002 instead of a text that says so
+
+      Given a session
+      When of each template what has no such name is read
+      Then no content says that nothing is there
+
     Scenario Outline: <uri>, which objects of JavaScript have
       Fix: look URIs up in a Map, or with Object.hasOwn
 

@@ -91,7 +91,7 @@ func (c *Conn) listed(lists []List) map[string]string {
 	out := map[string]string{}
 	for _, l := range lists {
 		if items, err := c.ListWhole(l.Method); err == nil {
-			out[l.Method] = unordered(items)
+			out[l.Method] = lasting(items)
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -213,6 +214,23 @@ func unordered(items []Item) string {
 	}
 	slices.Sort(each)
 	return strings.Join(each, "\n")
+}
+
+// lasting is what a list holds, but for what it says of the contents of resources: their size and
+// when they were written to last are told of with resources/updated.
+func lasting(items []Item) string {
+	var kept []Item
+	for _, item := range items {
+		item = maps.Clone(item)
+		delete(item, "size")
+		var notes Item
+		if jsonparts.Unmarshal(item["annotations"], &notes) == nil && notes["lastModified"] != nil {
+			delete(notes, "lastModified")
+			item["annotations"], _ = json.Marshal(notes)
+		}
+		kept = append(kept, item)
+	}
+	return unordered(kept)
 }
 
 // canonical is JSON with the members of objects in order of their names.

@@ -140,7 +140,7 @@ func (s *Survey) lists(c *Conn, into map[string]string) {
 			continue
 		}
 		if items, err := c.ListWhole(l.Method); err == nil {
-			into[l.Method] = unordered(items)
+			into[l.Method] = lasting(items)
 		}
 	}
 }
@@ -152,8 +152,8 @@ func (s *Survey) noteLists(c *Conn, since int) {
 		told := slices.ContainsFunc(c.From(since), func(f Frame) bool { return f.Method() == "notifications/"+l.Capability+"/list_changed" })
 		if before := s.Before[l.Method]; before == "" || !told || s.meanwhile[l.Method] != "" || !c.Alive() {
 			continue
-		} else if items, err := c.ListWhole(l.Method); err == nil && unordered(items) != before {
-			s.meanwhile[l.Method] = unordered(items)
+		} else if items, err := c.ListWhole(l.Method); err == nil && lasting(items) != before {
+			s.meanwhile[l.Method] = lasting(items)
 		}
 	}
 }

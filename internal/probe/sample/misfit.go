@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/schema"
@@ -151,8 +152,20 @@ func (s *Schema) forbidden(of any) (out []any) {
 	if count(member["minLength"]) > 0 {
 		out = append(out, "")
 	}
+	if longest := count(member["maxLength"]); member["maxLength"] != nil && longest <= longestMisfit {
+		out = append(out, strings.Repeat("x", longest+1))
+	}
+	if _, has := member["pattern"]; has {
+		out = append(out, againstPattern)
+	}
 	return out
 }
+
+// longestMisfit is the longest maxLength that is exceeded, in characters.
+const longestMisfit = 4096
+
+// againstPattern is a text that most patterns forbid.
+const againstPattern = "mcpsim/!"
 
 func (s *Schema) with(fit map[string]any, name string, value any, fault Fault) (Misfit, bool) {
 	changed := maps.Clone(fit)

@@ -24,8 +24,8 @@ var others = []other{
 var more = []other{{}, others[0], others[3]}
 
 // Others are the arguments of [Schema.Arguments] with other numbers, texts and arrays in the
-// outermost object, as far as the schema allows them, and then the same with all optional members
-// that it allows at once; those that are the same are left out.
+// outermost object, as far as the schema allows them, then the same with all optional members
+// that it allows at once, and these with other choices; those that are the same are left out.
 func (s *Schema) Others() (out []json.RawMessage) {
 	arguments, err := s.Arguments()
 	if err != nil {
@@ -40,10 +40,36 @@ func (s *Schema) Others() (out []json.RawMessage) {
 		}
 	}
 	add(arguments, others)
-	if filled := s.filled(arguments); string(filled) != string(arguments) {
+	filled := s.filled(arguments)
+	if string(filled) != string(arguments) {
 		add(filled, more)
 	}
+	add(s.chosen(filled), more[:1])
 	return out
+}
+
+// chosen are arguments with the last choice for each member of the outermost object that has
+// choices, and true for what was false.
+func (s *Schema) chosen(arguments json.RawMessage) json.RawMessage {
+	flat, err := s.maker(0, false).flat(s.root, 0)
+	var members map[string]json.RawMessage
+	if err != nil || jsonparts.Unmarshal(arguments, &members) != nil {
+		return arguments
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		member, err := s.maker(0, false).flat(memberSchema(flat, name), 0)
+		choices, _ := member["enum"].([]any)
+		switch {
+		case err != nil:
+		case len(choices) > 0:
+			if last, err := json.Marshal(choices[len(choices)-1]); err == nil {
+				members, arguments = s.allowed(members, arguments, name, last)
+			}
+		case string(members[name]) == "false":
+			members, arguments = s.allowed(members, arguments, name, json.RawMessage("true"))
+		}
+	}
+	return arguments
 }
 
 // Bare reports whether the schema names no member.

@@ -34,6 +34,7 @@ func cancelSteps() []gherkin.Step {
 			Func: (*check).cancelInitialize},
 		{Keyword: gherkin.Then, Pattern: `the call is never answered`, Manual: "within twice its time", Func: (*check).neverAnswered},
 		{Keyword: gherkin.Then, Pattern: `other calls succeed as before`, Manual: "the fastest of those that did; each is tried twice; not observed if no other tool has succeeded", Func: (*check).othersSucceed},
+		{Keyword: gherkin.Then, Pattern: `the tool works when it is called again`, Manual: "if it has worked before; tried twice, and the second time a while later", Func: (*check).worksAgain},
 		{Keyword: gherkin.Then, Pattern: `the call is answered all the same`, Manual: "with a result", Func: isResult},
 		{Keyword: gherkin.When, Pattern: `it is called with a progress token and cancelled`,
 			Manual: "after a third of that time; then it is watched for twice that time", Func: (*check).cancelWatched},

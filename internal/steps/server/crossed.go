@@ -124,13 +124,39 @@ func (s *streams) sameIDTexts(c *check, where string) error {
 	for range sameIDRounds {
 		id := c.sideID()
 		conns[1].Use(id)
-		for i, one := range c.atOnce(id, conns, [2]string{"tools/call", "tools/call"}, [2]string{tool.Params(theTexts[0]), tool.Params(theTexts[1])}, false) {
+		pair := c.atOnce(id, conns, [2]string{"tools/call", "tools/call"}, [2]string{tool.Params(theTexts[0]), tool.Params(theTexts[1])}, where == "two sessions")
+		for i, one := range pair {
 			if text := tool.Text(answerIn(one)); text == theTexts[1-i] {
 				s.texts = append(s.texts, fmt.Sprintf("the call with the text %q is answered with %s", theTexts[i], probe.Quote(answerIn(one).Raw)))
 			}
 		}
+		if at := refusedOf(pair); at >= 0 && where == "two sessions" && c.refusesID(conns[at], id, tool.Params(theTexts[at])) {
+			s.texts = append(s.texts, fmt.Sprintf("an id that another session has used is refused: %s", probe.Quote(answerIn(pair[at]).Raw)))
+		}
 	}
 	return nil
+}
+
+// refusedOf is which of two requests is refused while the other one is served; -1 = none.
+func refusedOf(pair []*probe.Stream) int {
+	for i, one := range pair {
+		if answerIn(one).Failure() != nil && answerIn(pair[1-i]).Members["result"] != nil {
+			return i
+		}
+	}
+	return -1
+}
+
+// refusesID reports whether a call is refused for its id alone: with another one it is served, and
+// nothing else is under way.
+func (c *check) refusesID(conn *probe.Conn, id, params string) bool {
+	conn.Use(id)
+	same, err := conn.Request(conn.Message("tools/call", params, id), id)
+	if err != nil || same.Failure() == nil {
+		return false
+	}
+	other, err := conn.Call("tools/call", params)
+	return err == nil && other.Members["result"] != nil
 }
 
 func (s *streams) textsApart() error {

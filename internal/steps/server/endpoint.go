@@ -27,7 +27,7 @@ func endpointSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `a tool is given two texts at the same time, with the same id, in (one session|two sessions)`,
 			Manual:  "five times, of those tools that may be called and give a text back; not observed if there is none",
 			Example: "a tool is given two texts at the same time, with the same id, in two sessions", Func: (*streams).sameIDTexts},
-		{Keyword: gherkin.Then, Pattern: `no text comes back to the other call`, Manual: "one of the two may be refused", Func: (*streams).textsApart},
+		{Keyword: gherkin.Then, Pattern: `no text comes back to the other call`, Manual: "one of the two may be refused in one session, and none in two", Func: (*streams).textsApart},
 		{Keyword: gherkin.Then, Pattern: `the server was found without a redirect`, Manual: "at the URL that was given", Func: direct},
 		{Keyword: gherkin.Then, Pattern: `it cannot be reached over another address of this machine`,
 			Manual: "with its own port; not testable if this machine has no other address", Func: loopbackOnly},

@@ -18,6 +18,8 @@ func headerSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `the name in the header is encoded( in capitals| without its end| with what is no base64 in it)?`, Manual: "Mcp-Name is a base64 sentinel although it need not be, or nearly one",
 			Example: "the name in the header is encoded", Func: (*mirroring).encode},
 		{Keyword: gherkin.Given, Pattern: `the name in the header is in other case`, Manual: "its capitals small, its small letters capitals; not testable if it has no letters", Func: (*mirroring).otherCase},
+		{Keyword: gherkin.Given, Pattern: `the name in the header has (blanks around it|a letter as its code)`, Manual: "encoded, or its last letter with a percent sign, as URIs may have it; not testable if it does not end with a letter",
+			Example: "the name in the header has blanks around it", Func: (*mirroring).respell},
 		{Keyword: gherkin.Given, Pattern: `names in headers are compared`, Manual: "another name is refused, which is the business of another check", Func: (*mirroring).compares},
 		{Keyword: gherkin.Given, Pattern: `the headers are spelled in small letters`, Manual: "all of them, as HTTP/2 has them: mcp-method, content-type", Func: (*check).smallHeaders},
 		{Keyword: gherkin.Given, Pattern: `the origin is that of the server`, Manual: "as a page of its own has it", Func: (*check).ownOrigin},
@@ -57,6 +59,11 @@ func (m *mirroring) otherCase() error {
 	return nil
 }
 
+func (m *mirroring) respell(how string) error {
+	m.encoded = how
+	return nil
+}
+
 // compares notes that the next request is tried with another name first.
 func (m *mirroring) compares() error {
 	m.compared = true
@@ -76,9 +83,19 @@ func (m *mirroring) named(name string) (string, error) {
 	case "base64 with what is no base64 in it":
 		return spoiled(right), nil
 	}
+	if m.encoded == "blanks around it" {
+		return probe.Sentinel(" " + name + " "), nil
+	}
+	if m.encoded == "a letter as its code" {
+		begin := max(0, len(name)-1)
+		last := name[begin:]
+		return probe.HeaderValue(name[:begin] + fmt.Sprintf("%%%02X", last)), verdict.NotTestableIf(!strings.ContainsAny(last, letters), "%q does not end with a letter", name)
+	}
 	other := otherCase(name)
 	return probe.HeaderValue(other), verdict.NotTestableIf(other == name, "%q has no letters", name)
 }
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // spoiled is a sentinel with characters in it that base64 has not.
 func spoiled(sentinel string) string {

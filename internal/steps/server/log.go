@@ -28,7 +28,7 @@ func logSteps() []gherkin.Step {
 			Manual: "at the level debug, if it can be set: lists are read, unknown things asked for, and a few tools called that may be, first those that log", Func: (*check).provokeAll},
 		{Keyword: gherkin.When, Pattern: `what a server may log is done at the levels error and debug`,
 			Manual: "the same twice, at error while another HTTP session is at debug; not testable if a level is refused", Func: (*levels).provoke},
-		{Keyword: gherkin.When, Pattern: `a tool that logs is called at each level`, Manual: "of those that may be called, the one that logs most; not observed if none logs, not testable if a level is refused", Func: (*levels).provokeEach},
+		{Keyword: gherkin.When, Pattern: `a tool that logs is called at each level`, Manual: "of those that may be called, the one that logs most, at error while another HTTP session is at debug; not observed if none logs, not testable if a level is refused", Func: (*levels).provokeEach},
 		{Keyword: gherkin.Then, Pattern: `at each level nothing less came`, Manual: "not observed if nothing came at the level debug either", Func: (*levels).keptEach},
 		{Keyword: gherkin.Then, Pattern: `each log level can be set, and then the one that most servers begin with`, Manual: "info, two times", Func: (*check).setLevels},
 		{Keyword: gherkin.Then, Pattern: `log messages come only from a server that declares logging`,
@@ -142,6 +142,11 @@ func (l *levels) provokeEach(c *check, s *probe.Survey) error {
 		}
 		if answer.Members["result"] == nil {
 			return verdict.NotTestable("the level %s is refused: %s", level, probe.Quote(answer.Raw))
+		}
+		if level == "error" { // which is that of no other session
+			if err := c.otherLevel("debug"); err != nil {
+				return err
+			}
 		}
 		begin := c.conn.Size()
 		if _, err := c.call("tools/call", probe.CallOf(chatty.Tool, chatty.Arguments, "")); err != nil {

@@ -22,7 +22,7 @@ func messageSteps() []gherkin.Step {
 			Example: `the request "tools/call" is sent with:`, Func: (*check).requestWith},
 		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent with an id of (\d+) characters`, Manual: "a text of digits",
 			Example: `the request "ping" is sent with an id of 200 characters`, Func: (*check).requestLongID},
-		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent with the id (\S+)`, Manual: "the same with this JSON token as its id",
+		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent with the id (\S+|"[^"]*")`, Manual: "the same with this JSON token as its id",
 			Example: `the request "ping" is sent with the id "1"`, Func: (*check).requestID},
 		{Keyword: gherkin.When, Pattern: `the notification "([^"]+)" is sent`, Manual: "no answer is awaited",
 			Example: `the notification "notifications/x-unknown" is sent`, Func: (*check).notify},

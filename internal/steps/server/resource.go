@@ -34,6 +34,7 @@ func resourceSteps() []gherkin.Step {
 			Manual: "its plain variables are all mcpsim-no-such-name; 8 at most, not testable without", Func: (*check).readNameless},
 		{Keyword: gherkin.Then, Pattern: `no empty list of contents was read`, Manual: "an error, or contents: an empty list does not say whether there is something", Func: (*check).nothingEmpty},
 		{Keyword: gherkin.Then, Pattern: `no content was a word for nothing`, Manual: "undefined, null, None, nil, NaN or [object Object], and nothing else: what programs write for what is not there", Func: (*check).nothingWritten},
+		{Keyword: gherkin.Then, Pattern: `no content says that nothing is there`, Manual: "not found, does not exist or no such, in a single text of 200 bytes at most", Func: (*check).nothingSaid},
 		{Keyword: gherkin.Then, Pattern: `none is refused as a failure of the server`, Manual: "with error -32603, of a template of which something else can be read; not observed if there is none", Func: (*check).noneFailed},
 		{Keyword: gherkin.Then, Pattern: `nothing is read either by a name that all objects have`, Manual: "of JavaScript, constructor and __proto__, or of Python, __class__; of templates that refuse mcpsim-no-such-name", Func: (*check).nothingInherited},
 		{Keyword: gherkin.Then, Pattern: `the file is not given out`, Manual: "it is known by its first line", Func: (*check).notGiven},
@@ -223,6 +224,27 @@ func (c *check) nothingWritten() error {
 			if slices.Contains(forNothing, strings.Trim(strings.TrimSpace(one.Text), `"`)) {
 				return unless(false, a, "what does not exist is read as %q", one.Text)
 			}
+		}
+	}
+	return nil
+}
+
+// sayingNothing are words by which programs tell a reader that there is nothing.
+var sayingNothing = words.Pattern(`(?i)\bnot found\b|\bdoes ?n\S{0,3}t exist\b|\bno such\b`)
+
+// maxSaying is how long a text is that says nothing else, in bytes.
+const maxSaying = 200
+
+// nothingSaid leaves out long texts, which may have such words for reasons of their own.
+func (c *check) nothingSaid() error {
+	for _, a := range c.answers {
+		var contents []struct{ Text string }
+		_ = jsonparts.Unmarshal(probe.Page(a)["contents"], &contents)
+		if len(contents) != 1 || len(contents[0].Text) > maxSaying {
+			continue
+		}
+		if said := strings.ReplaceAll(contents[0].Text, noName, ""); sayingNothing().MatchString(said) {
+			return unless(false, a, "what does not exist is read as a text that says so")
 		}
 	}
 	return nil

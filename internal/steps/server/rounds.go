@@ -324,6 +324,11 @@ func (a *asking) goOnRefused(c *check, action string) error {
 	if err := a.begin(c); err != nil {
 		return err
 	}
+	return a.sendRefused(c, action)
+}
+
+// sendRefused answers the question for a user who says no.
+func (a *asking) sendRefused(c *check, action string) error {
 	responses := probe.Obliging(probe.Questions(a.question))
 	for key, q := range probe.Questions(a.question) {
 		if probe.QuestionMethod(q) == "elicitation/create" {

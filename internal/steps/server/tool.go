@@ -30,7 +30,7 @@ func toolSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `each tool that may be called is called with null in place of its arguments`,
 			Manual: "those that require one; not testable if none does", Func: (*misfits).callWithNull},
 		{Keyword: gherkin.When, Pattern: `each tool that may be called is called with a value that its schema does not allow`,
-			Manual: "not among its choices, below its minimum, above its maximum, or empty; not testable if no schema forbids any", Func: (*misfits).callNotAllowed},
+			Manual: "not among its choices, below its minimum, above its maximum, empty, too long, or against its pattern; not testable if no schema forbids any", Func: (*misfits).callNotAllowed},
 		{Keyword: gherkin.When, Pattern: `each tool that may be called is called with an argument that its schema does not allow`,
 			Manual: "if its schema is closed, else not at all", Func: (*misfits).callExtra},
 		{Keyword: gherkin.Then, Pattern: `none of the calls succeeds`, Manual: "each is answered with an error, or a result with isError", Func: (*misfits).fail},

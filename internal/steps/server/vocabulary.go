@@ -12,6 +12,6 @@ func Vocabulary() gherkin.Source {
 		sessionSteps(), revisionSteps(), messageSteps(), alikeSteps(), batchSteps(), answerSteps(), listSteps(), pageSteps(), processSteps(), pipeSteps(),
 		exchangeSteps(), endpointSteps(), streamSteps(), resumeSteps(), listenSteps(), oldSteps(), tokenSteps(), challengedSteps(), requestSteps(),
 		toolSteps(), bareSteps(), formerSteps(), progressSteps(), tokenedSteps(), spelledSteps(), cancelSteps(), completeSteps(), promptSteps(), resourceSteps(), changeSteps(), logSteps(), overlapSteps(), formSteps(), pingSteps(), meanwhileSteps(), textSteps(), crossingSteps(), paramsSteps(), watchSteps(), askingSteps(), runSteps(),
-		modernSteps(), headerSteps(), doubledSteps(), leaveSteps(), leftWorkSteps(), usedSteps(), idleSteps(), subscribeSteps(), roundSteps(), severalSteps(), questionSteps(), taskSteps(), augmentedSteps(), logLevelSteps(),
+		modernSteps(), headerSteps(), doubledSteps(), leaveSteps(), leftWorkSteps(), usedSteps(), idleSteps(), subscribeSteps(), roundSteps(), severalSteps(), lastSteps(), questionSteps(), taskSteps(), augmentedSteps(), logLevelSteps(),
 	)}
 }

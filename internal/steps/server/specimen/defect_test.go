@@ -20,7 +20,7 @@ type defect struct {
 // defects are all of them, by family.
 func defects() []defect {
 	return slices.Concat(baseDefects, frameDefects, lifeDefects, stdioDefects, webDefects, sessionDefects, streamDefects, callDefects,
-		utilityDefects, featureDefects, listDefects, guardDefects, taskDefects, nameDefects, exampleDefects, nullDefects, bareDefects, moreDefects, sideDefects, besideDefects, wholeDefects, openDefects, fieldDefects, fieldForms, strangerDefects, workedDefects, heldDefects, apartDefects, keptDefects, sdkDefects, mixedDefects)
+		utilityDefects, featureDefects, listDefects, guardDefects, taskDefects, nameDefects, exampleDefects, nullDefects, bareDefects, moreDefects, sideDefects, besideDefects, wholeDefects, openDefects, fieldDefects, fieldForms, strangerDefects, workedDefects, heldDefects, apartDefects, keptDefects, sdkDefects, mixedDefects, noteDefects)
 }
 
 // The helpers below change one thing of a server each.

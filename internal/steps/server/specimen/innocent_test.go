@@ -18,7 +18,7 @@ import (
 
 // innocents are all of them.
 func innocents() []innocent {
-	return slices.Concat(plainInnocents, webInnocents, besideInnocents, wholeInnocents, openInnocents, strangerInnocents, apartInnocents, sdkInnocents, mixedInnocents)
+	return slices.Concat(plainInnocents, webInnocents, besideInnocents, wholeInnocents, openInnocents, strangerInnocents, apartInnocents, sdkInnocents, mixedInnocents, noteInnocents)
 }
 
 // innocent is a server that is correct but unusual: no check may blame it.

@@ -45,7 +45,7 @@ var defects = slices.Concat(discoveryDefects, metadataDefects, messageDefects, r
 	headerTwiceDefects, idleDefects, metaDefects, secondDefects, connectionDefects, thirdDefects,
 	moreMessageDefects, moreResultDefects, moreListDefects, moreDiscoveryDefects, moreHeaderDefects, moreWebDefects, moreToolDefects, moreLogDefects,
 	moreRoundDefects, moreSubscriptionDefects, morePipeDefects, moreGuardDefects, moreTaskDefects,
-	waysOfTokens, waysOfChallenges, waysOfProcesses, waysOfCancelling, waysOfMessages, waysOfLogs, waysOfHeaders, waysOfStreams, waysOfContent, waysOfSubscriptions, waysOfRounds, waysOfTasks, freshDefects, nameDefects, nullDefects, bareDefects, onceDefects, loginDefects, cornerDefects, wideDefects, fieldDefects, fieldForms, strangerDefects, alikeDefects, hiddenDefects, keptDefects, sdkDefects, mixedDefects)
+	waysOfTokens, waysOfChallenges, waysOfProcesses, waysOfCancelling, waysOfMessages, waysOfLogs, waysOfHeaders, waysOfStreams, waysOfContent, waysOfSubscriptions, waysOfRounds, waysOfTasks, freshDefects, nameDefects, nullDefects, bareDefects, onceDefects, loginDefects, cornerDefects, wideDefects, fieldDefects, fieldForms, strangerDefects, alikeDefects, hiddenDefects, keptDefects, sdkDefects, mixedDefects, noteDefects)
 
 // outgoing changes each message that the server sends.
 func outgoing(change func(c *call, msg object) []object) func(*server) {

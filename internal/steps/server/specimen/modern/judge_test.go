@@ -153,7 +153,7 @@ const parts = 10
 // The correct server is blamed for nothing, and so is no unusual one.
 func TestInnocents(t *testing.T) {
 	wanted, mine := regexp.MustCompile(*match), judgetest.Part(t, parts)
-	all, keys := slices.Concat(innocents, otherInnocents, moreInnocents, loginInnocents, cornerInnocents, strangerInnocents, openInnocents), []string{"stdio", "http"}
+	all, keys := slices.Concat(innocents, otherInnocents, moreInnocents, loginInnocents, cornerInnocents, strangerInnocents, openInnocents, noteInnocents), []string{"stdio", "http"}
 	for _, in := range all {
 		for _, over := range overs(in.over) {
 			keys = append(keys, over+": "+in.name)
