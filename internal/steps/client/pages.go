@@ -31,6 +31,8 @@ func pageSteps() []gherkin.Step {
 			Example: `the list is asked for again after "notifications/tools/list_changed"`, Func: listsAfter},
 		{Keyword: gherkin.Then, Pattern: `the list is read anew after "([^"]+)"`, Manual: "a notification of the server: from its beginning, and every page that a client had time for",
 			Example: `the list is read anew after "notifications/tools/list_changed"`, Func: readsAnew},
+		{Keyword: gherkin.Then, Pattern: `the next call after "([^"]+)" follows a new list`, Manual: "a notification of the server; not observed if it did not come, or no call came after it",
+			Example: `the next call after "notifications/tools/list_changed" follows a new list`, Func: listsBefore},
 		{Keyword: gherkin.Then, Pattern: `no list is asked for while the call is open`, Manual: "the first call, up to its answer", Func: listsAtMost(0)},
 		{Keyword: gherkin.Then, Pattern: `a list is asked for at most once while the call is open`, Manual: "the first call, up to its answer", Func: listsAtMost(1)},
 		{Keyword: gherkin.Then, Pattern: `the list is asked for again from its beginning`, Manual: "without a cursor, after one was refused; not observed if none was",
@@ -167,6 +169,24 @@ func listsAfter(r *clientcheck.Run, notification string) error {
 		}
 	}
 	return fmt.Errorf("no tools/list follows %s; the client %s", notification, r.End())
+}
+
+// listsBefore wants a list between a notification and the next call.
+func listsBefore(r *clientcheck.Run, notification string) error {
+	told := r.SentBack(notification)
+	if len(told) == 0 {
+		return verdict.NotObserved("the server did not come to send %s", notification)
+	}
+	for _, m := range r.Asked() {
+		switch {
+		case m.Place < told[0].Place:
+		case m.Method == "tools/list":
+			return nil
+		case m.Method == "tools/call":
+			return fmt.Errorf("no tools/list comes between %s and the next call: %s", notification, quote(m.Raw))
+		}
+	}
+	return verdict.NotObserved("no call follows %s; the client %s%s", notification, r.End(), r.LastWords())
 }
 
 // readsAnew looks at the lists that follow a notification: one begins without a cursor, and the pages
