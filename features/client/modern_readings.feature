@@ -142,7 +142,8 @@ Feature: What a client reads without a handshake is what the server wrote
 
     @stdio
     Example: the text of a result over stdio
-      Given the client is asked for "mcpsim-echo"
+      Given the client hands a text on
+      And the client is asked for "mcpsim-echo"
       And this server:
         """yaml
         era: modern
@@ -158,7 +159,8 @@ Feature: What a client reads without a handshake is what the server wrote
 
     @http
     Scenario Outline: the text of a result over HTTP, as <form>
-      Given the client understands event streams
+      Given the client hands a text on
+      And the client understands event streams
       And the client is asked for "mcpsim-echo"
       And this server:
         """yaml

@@ -45,7 +45,8 @@ Feature: What a client reads is what the server wrote
 
     @stdio
     Example: the text of a result over stdio
-      Given the client is asked for "mcpsim-echo"
+      Given the client hands a text on
+      And the client is asked for "mcpsim-echo"
       And this server:
         """yaml
         rules:
@@ -57,7 +58,8 @@ Feature: What a client reads is what the server wrote
 
     @http
     Scenario Outline: the text of a result over HTTP, as <form>
-      Given the client understands event streams
+      Given the client hands a text on
+      And the client understands event streams
       And the client is asked for "mcpsim-echo"
       And this server:
         """yaml

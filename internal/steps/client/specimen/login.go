@@ -308,6 +308,9 @@ func (c *miniClient) redirectAgain() string {
 
 // redirectURI is where this client wants to be sent.
 func (c *miniClient) redirectURI() string {
+	if c.is("OAC-39.fragment") {
+		return "http://127.0.0.1:33418/callback#done"
+	}
 	if c.is("OAC-39.any") {
 		return "http://0.0.0.0:3000/callback"
 	}
