@@ -17,7 +17,7 @@ Feature: A client that hears of a change reads the list again
           - when: {method: tools/list}
             do: [{set: {path: /ttlMs, value: 3600000}}]
           - when: {method: tools/call}
-            do: [{notify: notifications/tools/list_changed}, {delay: 1500ms}]
+            do: [{delay: 500ms}, {notify: notifications/tools/list_changed}, {delay: 1500ms}]
         """
       When the client runs for at most 15s
       Then the list is asked for again after "notifications/tools/list_changed"
@@ -40,7 +40,7 @@ Feature: A client that hears of a change reads the list again
           - when: {method: tools/list, nth: 1}
             do: [{set: {path: /tools/1/inputSchema, value: {type: object, properties: {region: {type: string}}}}}]
           - when: {tool: first}
-            do: [{notify: notifications/tools/list_changed}, {delay: 1s}]
+            do: [{delay: 500ms}, {notify: notifications/tools/list_changed}, {delay: 1s}]
         """
       When the client runs for at most 15s
       Then the next call after "notifications/tools/list_changed" follows a new list
@@ -59,7 +59,7 @@ Feature: A client that hears of a change reads the list again
           - when: {method: tools/list, nth: 2}
             do: [{notify: notifications/tools/list_changed}, {delay: 300ms}]
           - when: {method: tools/call}
-            do: [{notify: notifications/tools/list_changed}, {delay: 4s}]
+            do: [{delay: 500ms}, {notify: notifications/tools/list_changed}, {delay: 4s}]
             mayNotHappen: true
         """
       When the client runs for at most 15s
@@ -77,7 +77,7 @@ Feature: A client that hears of a change reads the list again
         era: modern
         rules:
           - when: {method: tools/call}
-            do: [{notify: {method: notifications/tools/list_changed, count: 200}}, {delay: 1500ms}]
+            do: [{delay: 500ms}, {notify: {method: notifications/tools/list_changed, count: 200}}, {delay: 1500ms}]
         """
       When the client runs for at most 15s
       Then at most 20 lists are asked for
@@ -100,7 +100,7 @@ Feature: A client that hears of a change reads the list again
           - {name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}}
         rules:
           - when: {method: tools/call}
-            do: [{notify: notifications/tools/list_changed}, {delay: 1500ms}]
+            do: [{delay: 500ms}, {notify: notifications/tools/list_changed}, {delay: 1500ms}]
         """
       When the client runs for at most 15s
       Then the list is read anew after "notifications/tools/list_changed"
