@@ -130,7 +130,7 @@ Feature: A client finds out where to log in
       Given the client can log in
       And a login at this server:
         """yaml
-        authorization: {<place>}
+        authorization: {path: /tenant1}
         rules:
           - when: {endpoint: resource-metadata}
             do: [{patch: {resource: <resource>}}]
@@ -139,12 +139,12 @@ Feature: A client finds out where to log in
       Then the client never asks for "authorize"
 
       Examples:
-        | which                 | resource                   | place          |
-        | of another host       | "https://evil.example/mcp" |                |
-        | of another path       | "<origin>/another"         |                |
-        | of a longer path      | "<origin>/mcp/more"        |                |
-        | of a path in capitals | "<origin>/MCP"             |                |
-        | that name none        | null                       | path: /tenant1 |
+        | which                 | resource                   |
+        | of another host       | "https://evil.example/mcp" |
+        | of another path       | "<origin>/another"         |
+        | of a longer path      | "<origin>/mcp/more"        |
+        | of a path in capitals | "<origin>/MCP"             |
+        | that name none        | null                       |
 
   @OAC-07 @MUST
   Rule: The metadata of an issuer with a path are looked for in three places

@@ -47,6 +47,7 @@ Feature: A client trusts the metadata of an authorization server only so far
     Spec: basic/authorization, Authorization Code Protection
     Fix: stop if code_challenge_methods_supported is absent
 
+    @SHOULD
     Example: it names another method
       Fix: stop if code_challenge_methods_supported has no S256; plain is no protection
 

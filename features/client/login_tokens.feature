@@ -108,6 +108,17 @@ Feature: A client outlives its token
         | 307  |
         | 308  |
 
+    Example: none was given yet
+      Fix: leave Authorization out until a login has given a token: undefined, null and an empty text are none
+
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        """
+      When the client runs for at most 10s
+      Then no request presents a token before one was given
+
     Example: a login for more rights
       Given the client can log in
       And a login for "auth/scope-step-up" at this server:

@@ -79,6 +79,31 @@ Feature: A client writes what a server can read
         | "9007199254740993"           |
         | "eyJvZmZzZXQiOjEwMCwiZmlsdGVyIjp7Im5hbWUiOiJhIiwidGFncyI6WyJiIiwiYyJdfSwic29ydCI6Im5hbWUiLCJkaXJlY3Rpb24iOiJhc2MiLCJzbmFwc2hvdCI6IjAxOTJmM2E0LTdjMWUtN2I3Yy04ZDNlLTljMGE1YjZjN2Q4ZSIsInNpZ25hdHVyZSI6InhYeFh4WHhYeFh4WHhYeFh4WHhYeFh4WHhYeFh4WHhYeFh4WCJ9" |
 
+    Example: texts that look like something
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{cursor: '{"page":2,  "after" : "a\/b"}'}]
+          - when: {method: tools/list, nth: 2}
+            do: [{cursor: "0042"}]
+            mayNotHappen: true
+          - when: {method: tools/list, nth: 3}
+            do: [{cursor: "-_8eyJwYWdlIjoyfQ"}]
+            mayNotHappen: true
+          - when: {method: tools/list, nth: 4}
+            do: [{cursor: "HTTPS://API.example/list?after=%7ea&page=2#end"}]
+            mayNotHappen: true
+          - when: {method: tools/list, nth: 5}
+            do: [{cursor: "2026-01-02T03:04:05Z"}]
+            mayNotHappen: true
+          - when: {method: tools/list, nth: 6}
+            do: [{cursor: "e\u0301 null"}]
+            mayNotHappen: true
+        """
+      When the client runs for at most 15s
+      Then every cursor comes back as it was given
+
     Scenario Outline: the cursor of <method>
       Given this server:
         """yaml

@@ -140,6 +140,46 @@ Feature: What a client reads without a handshake is what the server wrote
         | json |
         | sse  |
 
+    @stdio
+    Example: the text of a result over stdio
+      Given the client hands a text on
+      And the client is asked for "mcpsim-echo"
+      And this server:
+        """yaml
+        era: modern
+        tools:
+          - {name: mcpsim_give, inputSchema: {type: object}, answer: "naïve 日本語日本語日本語 🚀🚀🚀🚀 éééééééé"}
+          - {name: mcpsim_take, inputSchema: {type: object, properties: {text: {type: string}}, required: [text]}, answer: taken}
+        rules:
+          - when: {tool: mcpsim_give}
+            do: [{split: {every: 5, gap: 5ms}}]
+        """
+      When the client runs for at most 15s
+      Then the text that a tool gave comes back
+
+    @http
+    Scenario Outline: the text of a result over HTTP, as <form>
+      Given the client hands a text on
+      And the client understands event streams
+      And the client is asked for "mcpsim-echo"
+      And this server:
+        """yaml
+        era: modern
+        tools:
+          - {name: mcpsim_give, inputSchema: {type: object}, answer: "naïve 日本語日本語日本語 🚀🚀🚀🚀 éééééééé"}
+          - {name: mcpsim_take, inputSchema: {type: object, properties: {text: {type: string}}, required: [text]}, answer: taken}
+        rules:
+          - when: {tool: mcpsim_give}
+            do: [{as: <form>}, {split: {every: 5, gap: 5ms}}]
+        """
+      When the client runs for at most 15s
+      Then the text that a tool gave comes back
+
+      Examples:
+        | form |
+        | json |
+        | sse  |
+
   @M-CLI-144 @MUST
   Rule: The text of a result reaches the caller as it was sent
     Spec: 2026-07-28 server/tools, Tool Result, and RFC 8259, 8.1: JSON text is UTF-8

@@ -109,6 +109,32 @@ Feature: Without a handshake each request says all that a server has to know
       When the client runs for at most 15s
       Then every cursor comes back as it was given
 
+    Example: texts that look like something
+      Given this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{cursor: '{"page":2,  "after" : "a\/b"}'}]
+          - when: {method: tools/list, nth: 2}
+            do: [{cursor: "0042"}]
+            mayNotHappen: true
+          - when: {method: tools/list, nth: 3}
+            do: [{cursor: "-_8eyJwYWdlIjoyfQ"}]
+            mayNotHappen: true
+          - when: {method: tools/list, nth: 4}
+            do: [{cursor: "HTTPS://API.example/list?after=%7ea&page=2#end"}]
+            mayNotHappen: true
+          - when: {method: tools/list, nth: 5}
+            do: [{cursor: "2026-01-02T03:04:05Z"}]
+            mayNotHappen: true
+          - when: {method: tools/list, nth: 6}
+            do: [{cursor: "e\u0301 null"}]
+            mayNotHappen: true
+        """
+      When the client runs for at most 15s
+      Then every cursor comes back as it was given
+
     Scenario Outline: the cursor of <method>
       Given this server:
         """yaml

@@ -43,6 +43,38 @@ Feature: What a client reads is what the server wrote
         | json |
         | sse  |
 
+    @stdio
+    Example: the text of a result over stdio
+      Given the client hands a text on
+      And the client is asked for "mcpsim-echo"
+      And this server:
+        """yaml
+        rules:
+          - when: {tool: mcpsim_give}
+            do: [{result: {content: [{type: text, text: "naïve 日本語日本語日本語 🚀🚀🚀🚀 éééééééé"}]}}, {split: {every: 5, gap: 5ms}}]
+        """
+      When the client runs
+      Then the text that a tool gave comes back
+
+    @http
+    Scenario Outline: the text of a result over HTTP, as <form>
+      Given the client hands a text on
+      And the client understands event streams
+      And the client is asked for "mcpsim-echo"
+      And this server:
+        """yaml
+        rules:
+          - when: {tool: mcpsim_give}
+            do: [{result: {content: [{type: text, text: "naïve 日本語日本語日本語 🚀🚀🚀🚀 éééééééé"}]}}, {as: <form>}, {split: {every: 5, gap: 5ms}}]
+        """
+      When the client runs
+      Then the text that a tool gave comes back
+
+      Examples:
+        | form |
+        | json |
+        | sse  |
+
   @CLI-52 @SHOULD @http
   Rule: Event streams are read as their standard says
     Spec: WHATWG HTML, Server-sent events: Interpreting an event stream

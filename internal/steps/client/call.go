@@ -29,6 +29,8 @@ func callSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the call is waited for`, Manual: "until its answer comes; not observed if the client cancels it, as one does that has a timeout of its own",
 			Func: waitsFor},
 		{Keyword: gherkin.Then, Pattern: `every call that is not cancelled is waited for`, Manual: "its answer is sent before the client leaves", Func: waits},
+		{Keyword: gherkin.Given, Pattern: `the client hands a text on`, Manual: "not testable if another text comes back for one that it was given whole; characters that were lost in decoding do not count",
+			Func: (*World).handsOn},
 		{Keyword: gherkin.Then, Pattern: `the text that a tool gave comes back`, Manual: "in the call of mcpsim_take; not observed if there is none after a plain text either", Func: (*World).echoes},
 		{Keyword: gherkin.Then, Pattern: `a text of (\d+) bytes comes back`, Manual: "ASCII, in the call that follows that of mcpsim_give; not observed if there is none after a plain text either",
 			Example: "a text of 3000 bytes comes back", Func: (*World).echoesAll},

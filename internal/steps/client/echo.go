@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
@@ -42,6 +44,21 @@ func (w *World) echoes(r *clientcheck.Run) error {
 		return fmt.Errorf("the client does not wait for the answer to %s; it %s%s", clientcheck.GiveTool, r.End(), r.LastWords())
 	}
 	return verdict.NotObserved("the client hands nothing back; it %s%s", r.End(), r.LastWords())
+}
+
+// wholeText is the script of a server that gives a text in one piece.
+const wholeText = "rules:\n  - when: {tool: " + clientcheck.GiveTool + "}\n    do: [{result: {content: [{type: text, text: \"naïve 日本語\"}]}}]"
+
+func (w *World) handsOn() error {
+	s := w.bench.Plain(w.modern)
+	s.Scenario, s.Script = "mcpsim-echo", strings.TrimPrefix(s.Script+"\n"+wholeText, "\n")
+	return w.requires(s, func(r *clientcheck.Run) error {
+		lost := slices.ContainsFunc(r.All("tools/call"), func(m clientcheck.Indexed) bool { return strings.ContainsRune(string(m.Raw), utf8.RuneError) })
+		if err := w.echoes(r); err != nil && verdict.Of(err) == "" && !lost {
+			return verdict.NotTestable("the client changes texts that come in one piece: see CLI-54")
+		}
+		return nil
+	})
 }
 
 // echoesAll is [World.echoes] of a text that may be longer than what is kept of a message: that all

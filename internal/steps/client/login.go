@@ -24,6 +24,7 @@ func loginSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the client registers`, Manual: "not observed if it does not look for an authorization server", Func: registers},
 		{Keyword: gherkin.Then, Pattern: `the client asks for the path "([^"]+)"`, Manual: "whether there is something or not",
 			Example: `the client asks for the path "/.well-known/oauth-protected-resource"`, Func: asksPath},
+		{Keyword: gherkin.Then, Pattern: `no request presents a token before one was given`, Manual: "to the server, in the header Authorization; not observed without login", Func: inventsEarly},
 		{Keyword: gherkin.Then, Pattern: `the client never asks for the path "([^"]+)"`, Manual: "with any query",
 			Example: `the client never asks for the path "/elsewhere"`, Func: neverAsksPath},
 		{Keyword: gherkin.Then, Pattern: `the client asks for "([^"]+)" at most (\d+) times?`, Manual: "an endpoint of a login, and a grant if one is named",
@@ -193,6 +194,17 @@ func eachNamesPath(r *clientcheck.Run, what, path string) error {
 		}
 	}
 	return nil
+}
+
+// inventsEarly is about what comes before the first token.
+func inventsEarly(r *clientcheck.Run) error {
+	at, err := given(r)
+	for _, h := range r.AtEndpoint(0) {
+		if scheme, _, _ := strings.Cut(h.Header.Get("Authorization"), " "); (err != nil || h.Place < at) && strings.EqualFold(scheme, "Bearer") {
+			return fmt.Errorf("a %s presents a token, and none was given yet", h.Verb)
+		}
+	}
+	return err
 }
 
 // usesNoCode looks at the last authorization before each request for a token: its code is the

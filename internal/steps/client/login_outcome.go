@@ -168,7 +168,7 @@ func redirectsAreSafe(r *clientcheck.Run) error {
 // isSafe reports whether what comes to a redirect URI is read by nobody between.
 func isSafe(uri string) bool {
 	u, err := url.Parse(uri)
-	if err != nil {
+	if err != nil || u.Fragment != "" { // RFC 6749, 3.1.2
 		return false
 	}
 	private := u.Scheme != "http" && u.Scheme != "https" && strings.Contains(u.Scheme, ".") // RFC 8252, 7.1

@@ -31,6 +31,8 @@ func pageSteps() []gherkin.Step {
 			Example: `the list is asked for again after "notifications/tools/list_changed"`, Func: listsAfter},
 		{Keyword: gherkin.Then, Pattern: `the list is read anew after "([^"]+)"`, Manual: "a notification of the server: from its beginning, and every page that a client had time for",
 			Example: `the list is read anew after "notifications/tools/list_changed"`, Func: readsAnew},
+		{Keyword: gherkin.Then, Pattern: `the next call after "([^"]+)" follows a new list`, Manual: "a notification of the server; not observed if it did not come, or no call came after it",
+			Example: `the next call after "notifications/tools/list_changed" follows a new list`, Func: listsBefore},
 		{Keyword: gherkin.Then, Pattern: `no list is asked for while the call is open`, Manual: "the first call, up to its answer", Func: listsAtMost(0)},
 		{Keyword: gherkin.Then, Pattern: `a list is asked for at most once while the call is open`, Manual: "the first call, up to its answer", Func: listsAtMost(1)},
 		{Keyword: gherkin.Then, Pattern: `the list is asked for again from its beginning`, Manual: "without a cursor, after one was refused; not observed if none was",
@@ -102,15 +104,26 @@ func cursorOf(m clientcheck.Indexed) *string {
 	return p.Cursor
 }
 
-// changes is the script of a server whose list changes during a call.
-const changes = `
+// changes is the script of a server whose list changes during a call. Without a handshake a subscription
+// has time to come before that: it has a request of its own.
+const (
+	changes = `
 rules:
   - when: {method: tools/call}
     do: [{notify: notifications/tools/list_changed}, {delay: 1500ms}]`
+	changesLater = `
+rules:
+  - when: {method: tools/call}
+    do: [{delay: 500ms}, {notify: notifications/tools/list_changed}, {delay: 1500ms}]`
+)
 
 func (w *World) refreshes() error {
 	s := w.bench.Plain(w.modern)
-	s.Script += changes
+	if w.modern {
+		s.Script += changesLater
+	} else {
+		s.Script += changes
+	}
 	return w.requires(s, func(r *clientcheck.Run) error {
 		if err := listsAfter(r, listChanged); err != nil {
 			return verdict.NotObserved("the client does not list again when the list changes during a call: %s", err)
@@ -167,6 +180,24 @@ func listsAfter(r *clientcheck.Run, notification string) error {
 		}
 	}
 	return fmt.Errorf("no tools/list follows %s; the client %s", notification, r.End())
+}
+
+// listsBefore wants a list between a notification and the next call.
+func listsBefore(r *clientcheck.Run, notification string) error {
+	told := r.SentBack(notification)
+	if len(told) == 0 {
+		return verdict.NotObserved("the server did not come to send %s", notification)
+	}
+	for _, m := range r.Asked() {
+		switch {
+		case m.Place < told[0].Place:
+		case m.Method == "tools/list":
+			return nil
+		case m.Method == "tools/call":
+			return fmt.Errorf("no tools/list comes between %s and the next call: %s", notification, quote(m.Raw))
+		}
+	}
+	return verdict.NotObserved("no call follows %s; the client %s%s", notification, r.End(), r.LastWords())
 }
 
 // readsAnew looks at the lists that follow a notification: one begins without a cursor, and the pages

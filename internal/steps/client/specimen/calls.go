@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -115,8 +116,10 @@ func (c *miniClient) list() error {
 			NextCursor json.RawMessage
 			Tools      []map[string]any
 			ResultType string
+			TTLMs      int
 		}
 		_ = json.Unmarshal(result, &page)
+		c.lasting.Store(page.TTLMs > 0)
 		if page.ResultType == "task" && c.is("M-TASK-20") {
 			_, err := c.follow(result, patience)
 			return err
@@ -179,6 +182,17 @@ func (c *miniClient) spoil(cursor string) string {
 		}
 	case "CLI-20.trim":
 		cursor = fmt.Sprintf("%q", strings.TrimSpace(text))
+	case "CLI-20.json":
+		var value any
+		if json.Unmarshal([]byte(text), &value) == nil {
+			raw, _ := json.Marshal(value)
+			cursor = fmt.Sprintf("%q", raw)
+		}
+	case "CLI-20.url":
+		if address, err := url.Parse(text); err == nil && address.Host != "" {
+			address.Host = strings.ToLower(address.Host)
+			cursor = fmt.Sprintf("%q", address)
+		}
 	case "CLI-20.number":
 		var number int64
 		if json.Unmarshal([]byte(text), &number) == nil {

@@ -167,7 +167,7 @@ func (c *miniClient) endsList(seen map[string]bool, next string, items int) bool
 // refresh lists again, once for all changes that come in a moment.
 func (c *miniClient) refresh() {
 	c.mu.Lock()
-	ignored := c.revision == "" && !c.modern.Load() || c.is("CLI-79") && c.listing > 0 || c.is("CLI-79.again") && c.changes > 0
+	ignored := c.revision == "" && !c.modern.Load() || c.is("CLI-79") && c.listing > 0 || c.is("CLI-79.again") && c.changes > 0 || c.deaf()
 	if !ignored {
 		c.changes++
 	}

@@ -56,6 +56,9 @@ func (c *miniClient) logsIn() bool {
 
 // present adds the token to a request; l.mu is held.
 func (l *webLink) present(r *http.Request, verb string) {
+	if l.c.is("OAC-38.undefined") && l.key.access == "" {
+		r.Header.Set("Authorization", "Bearer undefined")
+	}
 	if l.key.access == "" || l.c.is("OAC-01.get") && verb != http.MethodPost || l.c.is("FF-70.token") && l.old {
 		return
 	}
@@ -305,6 +308,9 @@ func (c *miniClient) redirectAgain() string {
 
 // redirectURI is where this client wants to be sent.
 func (c *miniClient) redirectURI() string {
+	if c.is("OAC-39.fragment") {
+		return "http://127.0.0.1:33418/callback#done"
+	}
 	if c.is("OAC-39.any") {
 		return "http://0.0.0.0:3000/callback"
 	}

@@ -59,6 +59,7 @@ type miniClient struct {
 	newest     bool                         // the client speaks no revision with a handshake
 	bare       bool                         // the server declares no tools
 	promises   bool                         // the server tells of changes of its tools
+	lasting    atomic.Bool                  // the list was to be fresh for a while
 	mirrored   map[string]map[string]string // headers by argument, by tool
 	invalid    map[string]bool              // tools that are left out
 	kinds      map[string]bool              // tools that were listed, of those who look; nil = it does not

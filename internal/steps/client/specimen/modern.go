@@ -23,7 +23,7 @@ const (
 
 // likeEarlier are the mutants that do wrong what those of the era with a handshake do.
 var likeEarlier = map[string]string{
-	"M-CLI-07": "CLI-07", "M-CLI-08": "CLI-08.json", "M-CLI-08.first": "CLI-81.first", "M-CLI-14": "CLI-14", "M-CLI-19": "CLI-19", "M-CLI-20": "CLI-20.trim", "M-CLI-20.prompts": "list/cursor of prompts",
+	"M-CLI-07": "CLI-07", "M-CLI-08": "CLI-08.json", "M-CLI-08.first": "CLI-81.first", "M-CLI-14": "CLI-14", "M-CLI-19": "CLI-19", "M-CLI-20": "CLI-20.trim", "M-CLI-20.prompts": "list/cursor of prompts", "M-CLI-20.url": "CLI-20.url",
 	"M-CLI-38": "CLI-38", "M-CLI-38.list": "CLI-38.list", "M-CLI-38.prompts": "CLI-38.prompts", "M-CLI-29.progress": "CLI-12.progress", "M-CLI-38.progress": "CLI-126", "M-CLI-67": "CLI-52.comment", "M-CLI-68": "FF-53",
 	"M-CLI-88.again": "FF-78", "M-CLI-95": "CLI-69", "M-CLI-96": "CLI-66", "M-CLI-96.term": "CLI-67", "M-CLI-96.kill": "CLI-68", "M-CLI-97": "CLI-47", "M-CLI-97.soon": "CLI-47.soon",
 	"M-CLI-128": "call/name with underscores", "M-CLI-139": "CLI-144", "M-CLI-140": "call/without what is false", "M-CLI-140.texts": "call/escaped texts", "M-CLI-139.title": "CLI-144.title", "M-CLI-139.uri": "CLI-144.uri", "M-CLI-18.crlf": "CLI-40.crlf", "M-CLI-130": "call/null arguments", "M-CLI-131": "type/none", "M-CLI-132": "CLI-01.never", "M-CLI-132.session": "session/never",
@@ -31,7 +31,7 @@ var likeEarlier = map[string]string{
 	"M-CLI-142": "CLI-53", "M-CLI-142.case": "CLI-53.case", "M-CLI-143": "CLI-51", "M-CLI-144": "CLI-54", "M-CLI-144.lines": "CLI-54.lines", "M-CLI-144.long": "CLI-54.long", "M-CLI-145": "CLI-95",
 	"M-CLI-146": "CLI-70", "M-CLI-146.empty": "CLI-74", "M-CLI-146.zero": "CLI-70.zero", "M-CLI-147": "CLI-81.progress", "M-CLI-147.log": "CLI-93", "M-CLI-147.new": "CLI-92",
 	"M-CLI-148": "CLI-78", "M-CLI-148.image": "CLI-78.image", "M-CLI-148.link": "CLI-78.link", "M-CLI-148.blob": "CLI-78.blob", "M-CLI-148.more": "CLI-76", "M-CLI-149": "CLI-112", "M-CLI-150": "CLI-115", "M-CLI-150.flood": "FF-16",
-	"M-CLI-151": "call/numbers as text", "M-CLI-154": "CLI-149", "M-CLI-152": "CLI-147", "M-CLI-152.name": "CLI-147.name", "M-CLI-152.none": "CLI-147.none", "M-CLI-152.tokens": "CLI-147.tokens",
+	"M-CLI-151": "call/numbers as text", "M-CLI-157": "CLI-79.again", "M-CLI-158": "CLI-80", "M-CLI-159": "CLI-134", "M-CLI-159.first": "CLI-134.first", "M-CLI-154": "CLI-149", "M-CLI-152": "CLI-147", "M-CLI-152.name": "CLI-147.name", "M-CLI-152.none": "CLI-147.none", "M-CLI-152.tokens": "CLI-147.tokens",
 }
 
 // rpcError is an answer with an error.

@@ -43,6 +43,11 @@ func (c *miniClient) mended(params string, result json.RawMessage, err error, ti
 	return result, err
 }
 
+// deaf reports whether a mutant reads nothing again although the server has told it of a change.
+func (c *miniClient) deaf() bool {
+	return c.modern.Load() && (c.is("M-CLI-156") && c.lasting.Load() || c.is("M-CLI-156.never"))
+}
+
 // filter is what a subscription asks for.
 func (c *miniClient) filter() string {
 	switch c.mutant {
