@@ -117,6 +117,8 @@ func (w *World) deeper(err error) error {
 		return verdict.Because(w.garbledEvents(), "events do not hold what they are to hold; %s", err)
 	case w.isLost(err) && w.streamed() && w.bench.Found(probe.RetrySaid):
 		return verdict.Because("HL-13", "event streams end before their answers, and do not say when to come back; %s", err)
+	case w.isLost(err) && w.streamed() && !w.is("HL-09") && w.bench.Found(probe.StreamsAnswered):
+		return verdict.Because("HL-09", "event streams end without their answers, and nobody can come back to them; %s", err)
 	case w.isLost(err) && w.streamed() && !w.is(eventsCheck) && w.bench.Found(probe.EventsPlain):
 		return verdict.Because(eventsCheck, "events have lines that are not of events; %s", err)
 	case slices.ContainsFunc(ofResumption, w.is) && w.bench.Found(probe.EventIDs):
