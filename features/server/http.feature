@@ -19,6 +19,7 @@ Feature: A server speaks streamable HTTP
         | http://evil.example           |
         | http://localhost.evil.example |
         | http://127.0.0.1.evil.example |
+        | http://evil-localhost         |
 
     Example: opening a session
       Given a fresh connection

@@ -20,6 +20,7 @@ Feature: A modern server speaks streamable HTTP
         | https://evil.example          |
         | http://localhost.evil.example |
         | http://127.0.0.1.evil.example |
+        | http://evil-localhost         |
 
     Scenario Outline: <request> from http://evil.example
       Given a connection of its own

@@ -15,6 +15,10 @@ var noteDefects = []defect{
 		}
 		return id
 	})},
+	{id: "HL-02", name: "origins of foreign sites that end with localhost are served", over: "http", change: func(v *server) {
+		next := v.http.local
+		v.http.local = func(o string) bool { return next(o) || strings.HasSuffix(o, "localhost") }
+	}},
 	{id: "HL-37", name: "an id that another session has used is refused", over: "http", change: func(v *server) {
 		used := map[string]*session{}
 		handle("tools/call", func(c *call, next handler) (object, *fault) {
@@ -48,6 +52,24 @@ var noteDefects = []defect{
 		}
 		return r, f
 	})},
+	{id: "CAN-01", name: "a tool whose call was cancelled fails from then on", over: "stdio", change: both(cancelling(func(s *session, id any, next func()) {
+		s.mu.Lock()
+		if tool := s.slots["tool of "+token(id)]; tool != nil {
+			s.slots[fmt.Sprint("cancelled ", tool)] = true
+		}
+		s.mu.Unlock()
+		next()
+	}), handle("tools/call", func(c *call, next handler) (object, *fault) {
+		name := c.params["name"] // before they are the arguments
+		c.mu.Lock()
+		off := c.slots[fmt.Sprint("cancelled ", name)] != nil
+		c.slots["tool of "+token(c.id)] = name
+		c.mu.Unlock()
+		if off {
+			return wrong("It was cancelled"), nil
+		}
+		return next(c)
+	}))},
 	{id: "TOOL-06", name: "a flag makes a text of the structured content", over: "stdio", change: flagged},
 	{id: "TOOL-04", name: "texts may be longer than the schema allows", over: "stdio", change: bounded(object{"type": "string", "maxLength": 20})},
 	{id: "TOOL-04", name: "texts need not match the pattern", over: "stdio", change: bounded(object{"type": "string", "pattern": "^[a-z]+$"})},

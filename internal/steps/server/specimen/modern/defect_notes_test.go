@@ -20,6 +20,10 @@ var noteDefects = []defect{
 		}
 		return r, f
 	})},
+	{id: "M-HM-02", name: "an origin that ends with localhost is served", over: "http", change: func(v *server) {
+		next := v.web.origin
+		v.web.origin = func(o string) bool { return next(o) || strings.HasSuffix(o, "localhost") }
+	}},
 	{id: "M-HM-10", name: "blanks around a name in its header are passed over", over: "http", change: reads("Mcp-Name", func(was string) string {
 		name, _ := decodeHeader(was)
 		return strings.TrimSpace(name)
@@ -46,6 +50,7 @@ var noteDefects = []defect{
 		})(v)
 	}},
 	{id: "M-CAN-01", name: "a tool whose call was cancelled fails from then on", over: "stdio", change: each(spoiled)},
+	{id: "M-HM-24", name: "a tool whose call was left fails from then on", over: "http", change: each(spoiled)},
 }
 
 // spoiled fails each call of a tool of which one was cancelled.
