@@ -12,6 +12,13 @@ Feature: A client writes what a server can read
       When the client runs in every situation
       Then everything that is sent is a message
 
+    @SHOULD
+    Example: members of one name
+      Fix: write each member once: of two, some readers take the first, and others the last (RFC 8259, 4)
+
+      When the client runs in every situation
+      Then no object that is sent has two members of one name
+
   @CLI-19 @MUST
   Rule: Ids of requests are strings or integers, and none is used twice
     Spec: 2025-11-25 basic, Requests

@@ -65,6 +65,13 @@ Feature: Without a handshake each request says all that a server has to know
       Then everything that is sent is a message
       And everything that is sent is UTF-8
 
+    @SHOULD
+    Example: members of one name
+      Fix: write each member once: of two, some readers take the first, and others the last (RFC 8259, 4)
+
+      When the client runs in every situation
+      Then no object that is sent has two members of one name
+
     @stdio @SHOULD
     Example: every line
       When the client runs in every situation

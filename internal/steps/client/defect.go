@@ -125,6 +125,46 @@ func pure(r *clientcheck.Run) error {
 	return nil
 }
 
+// membersOnce says which message has two members of one name, in whatever of its objects.
+func membersOnce(r *clientcheck.Run) error {
+	for _, m := range r.Received() {
+		if m.Size > len(m.Raw) || !json.Valid([]byte(m.Raw)) {
+			continue
+		}
+		if name, again := namedTwice(bytes.TrimSpace([]byte(m.Raw))); again {
+			return fmt.Errorf("%s has two members with the name %q in one object: %s", m.What(), name, quote(m.Raw))
+		}
+	}
+	return nil
+}
+
+// namedTwice is the name of the first member of a value that has the name of one before.
+func namedTwice(value json.RawMessage) (string, bool) {
+	if len(value) == 0 {
+		return "", false
+	}
+	switch value[0] {
+	case '{':
+		seen := map[string]bool{}
+		for name, member := range jsonparts.Members(value) {
+			if seen[string(name)] {
+				return string(name), true
+			}
+			seen[string(name)] = true
+			if inner, again := namedTwice(member); again {
+				return inner, true
+			}
+		}
+	case '[':
+		for element := range jsonparts.Elements(value) {
+			if inner, again := namedTwice(element); again {
+				return inner, true
+			}
+		}
+	}
+	return "", false
+}
+
 // maxSpread is the most lines that are taken for one message.
 const maxSpread = 200
 

@@ -19,6 +19,7 @@ import (
 func messageSteps() []gherkin.Step {
 	return gherkin.Noun("message", []gherkin.Step{
 		{Keyword: gherkin.Then, Pattern: `everything that is sent is a message`, Manual: "each line or body is one JSON-RPC object, and params are one", Func: each(pure)},
+		{Keyword: gherkin.Then, Pattern: `no object that is sent has two members of one name`, Manual: "in every message, at any depth", Func: each(membersOnce)},
 		{Keyword: gherkin.Then, Pattern: `everything that is sent is UTF-8`, Manual: "without a byte order mark", Func: each(encoded)},
 		{Keyword: gherkin.Then, Pattern: `every line ends with a line feed alone and says something`, Manual: "of a client over stdio", Func: each(plainLines)},
 		{Keyword: gherkin.Then, Pattern: `requests have an id and notifications none`, Manual: "told apart by their method", Func: each(idsWhereTheyBelong)},

@@ -64,7 +64,7 @@ var (
 // Those of the checks without a handshake.
 var (
 	webModern = strings.Fields(`
-		M-CLI-07 M-CLI-07.round M-CLI-08 M-CLI-08.first M-CLI-08.lost M-CLI-14 M-CLI-18 M-CLI-19 M-CLI-20 M-CLI-20.prompts M-CLI-21 M-CLI-21.anew M-CLI-22.version M-CLI-22.capabilities M-CLI-22.header M-CLI-22.flag M-CLI-22.extension M-CLI-23 M-CLI-23.later M-CLI-23.name M-CLI-23.resource M-CLI-23.param
+		M-CLI-07 M-CLI-07.round M-CLI-08 M-CLI-08.first M-CLI-08.lost M-CLI-14 M-CLI-18 M-CLI-18.twice M-CLI-19 M-CLI-20 M-CLI-20.prompts M-CLI-21 M-CLI-21.anew M-CLI-22.version M-CLI-22.capabilities M-CLI-22.header M-CLI-22.flag M-CLI-22.extension M-CLI-23 M-CLI-23.later M-CLI-23.name M-CLI-23.resource M-CLI-23.param
 		M-CLI-22.never M-CLI-29 M-CLI-29.other M-CLI-61.resume M-CLI-24 M-CLI-24.all M-CLI-24.array M-CLI-24.colon M-CLI-24.deep M-CLI-24.number M-CLI-25 M-CLI-25.again M-CLI-25.blind M-CLI-26 M-CLI-26.discover M-CLI-26.list M-CLI-26.none M-CLI-26.old M-CLI-26.round
 		M-CLI-27 M-CLI-27.answers M-CLI-27.arguments M-CLI-27.earlier M-CLI-27.invented M-CLI-27.first M-CLI-27.heap M-CLI-27.keys M-CLI-27.leaks M-CLI-27.null M-CLI-27.prompt M-CLI-27.resource M-CLI-27.third M-CLI-27.trim M-CLI-27.wrapped M-CLI-28 M-CLI-28.listen M-CLI-28.ping M-CLI-38 M-CLI-38.list M-CLI-38.progress M-CLI-40 M-CLI-41 M-CLI-41.late M-CLI-42 M-CLI-43
 		M-CLI-48 M-CLI-49 M-CLI-50 M-CLI-51 M-CLI-52 M-CLI-52.silence M-CLI-53 M-CLI-56 M-CLI-61 M-CLI-63 M-CLI-63.break M-CLI-63.end M-CLI-63.name M-CLI-63.sentinel M-CLI-64 M-CLI-64.empty M-CLI-64.exponent M-CLI-64.false M-CLI-64.form M-CLI-64.round M-CLI-64.zero M-CLI-65 M-CLI-67 M-CLI-68 M-CLI-69

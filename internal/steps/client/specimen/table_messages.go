@@ -11,6 +11,7 @@ const patienceOfOnce = 2 * time.Second
 // messageSpecimens write requests and notifications that are not those of the protocol.
 var messageSpecimens = map[string]specimen{
 	"jsonrpc/missing":                {seenBy: "CLI-18", write: drop("tools/list", "jsonrpc")},
+	"jsonrpc/twice":                  {seenBy: "CLI-18", write: replaced(`"jsonrpc":"2.0"`, `"jsonrpc":"2.0","jsonrpc":"2.0"`)},
 	"jsonrpc/one":                    {seenBy: "CLI-18", write: put("tools/call", "jsonrpc", `"1.0"`)},
 	"jsonrpc/number":                 {seenBy: "CLI-18", write: put("*", "jsonrpc", `2.0`)},
 	"jsonrpc/missing in initialized": {seenBy: "CLI-18", write: drop("notifications/initialized", "jsonrpc")},
