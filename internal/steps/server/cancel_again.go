@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 // againTimes is how often a tool is called whose call was cancelled: the first one may still be busy
@@ -18,6 +19,7 @@ func (c *check) worksAgain(t trial) error {
 		return nil
 	}
 	var answer probe.Frame
+	var lost error
 	for i := range againTimes {
 		if i > 0 {
 			if err := c.bench.Sleep(t.Took); err != nil {
@@ -31,6 +33,10 @@ func (c *check) worksAgain(t trial) error {
 		answer, err = p.Await(max(c.conn.Patience(), 3*t.Took))
 		p.Drop()
 		switch {
+		case err == nil && lost != nil:
+			return verdict.Because("CAN-03", "behind a cancellation one answer is lost: %s", lost)
+		case errors.Is(err, probe.ErrSilent) && i == 0:
+			lost = err
 		case errors.Is(err, probe.ErrSilent):
 			return fmt.Errorf("once a call of %q was cancelled no other one of it is answered: %w", t.Tool.Name, err)
 		case err != nil || succeeds(answer):
