@@ -107,6 +107,9 @@ Feature: A client writes what a server can read
           - when: {method: tools/list, nth: 6}
             do: [{cursor: "e\u0301 null"}]
             mayNotHappen: true
+          - when: {method: tools/list, nth: 7}
+            do: [{cursor: "+/+/eyJwYWdlIjoyfQ=="}]
+            mayNotHappen: true
         """
       When the client runs for at most 15s
       Then every cursor comes back as it was given
