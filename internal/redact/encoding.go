@@ -9,7 +9,7 @@ import (
 
 // encodings are steps to what a text says in base64, hex or numbers of bytes, with doubled
 // quotation marks, in several lines, or between characters that are not seen.
-var encodings = []func(view) view{unhidden, decoded, unquoted}
+var encodings = []func(view) view{unhidden, unhexed, unnumbered, unbased, unquoted}
 
 // Runs of what may be encoded. A word of base64 has 16 characters at least, so that hardly a
 // word of a language is taken for one.
@@ -43,15 +43,23 @@ func unquoted(v view) view {
 	if !strings.Contains(v.text, "''") && !strings.Contains(v.text, `""`) {
 		return v
 	}
-	return v.with(doubled, func(run string) ([]piece, bool) { return []piece{{run[:1], 0, 2}}, true })
+	return v.with(doubled, func(run string) ([]piece, bool) { return []piece{{run[:1], 0, 1}}, true })
 }
 
-// decoded is a view with what runs of hex, of numbers and of base64 stand for.
-func decoded(v view) view {
+// unhexed is a view with what runs of hex stand for.
+func unhexed(v view) view { return v.decoded(hexRun, fromHex) }
+
+// unnumbered is one with what runs of numbers stand for.
+func unnumbered(v view) view { return v.decoded(numbers, fromNumbers) }
+
+// unbased is one with what runs of base64 stand for.
+func unbased(v view) view { return v.decoded(base64s, fromBase64) }
+
+func (v view) decoded(runs *regexp.Regexp, say func(run string) ([]piece, bool)) view {
 	if !mayBeEncoded(v.text) {
 		return v
 	}
-	return v.with(hexRun, fromHex).with(numbers, fromNumbers).with(base64s, fromBase64)
+	return v.with(runs, say)
 }
 
 // mayBeEncoded reports whether a text has as many characters of base64, or of lists of
@@ -80,7 +88,7 @@ func fromNumbers(run string) ([]piece, bool) { return fromDigits(run, number, 10
 func fromDigits(run string, digits *regexp.Regexp, base int) (out []piece, ok bool) {
 	for _, found := range digits.FindAllStringSubmatchIndex(run, -1) {
 		c, err := strconv.ParseUint(run[found[2]:found[3]], base, 8)
-		if err != nil || !readable(byte(c)) {
+		if err != nil {
 			return nil, false
 		}
 		out = append(out, piece{string([]byte{byte(c)}), found[0], found[1]})
@@ -89,15 +97,15 @@ func fromDigits(run string, digits *regexp.Regexp, base int) (out []piece, ok bo
 }
 
 func fromBase64(run string) (out []piece, ok bool) {
-	said, ok := unbase64(run)
-	for i := range len(said) { // three bytes are four characters
-		out = append(out, piece{said[i : i+1], i * 4 / 3, ((i+1)*4 + 2) / 3})
+	said, err := unbase64(run)
+	for i := range said { // three bytes are four characters
+		out = append(out, piece{string(said[i : i+1]), i * 4 / 3, ((i+1)*4 + 2) / 3})
 	}
-	return out, ok
+	return out, err == nil
 }
 
-// unbase64 is the text that another one is in base64, with or without what fills it up.
-func unbase64(text string) (said string, ok bool) {
+// unbase64 is what another text says in base64, with or without what fills it up.
+func unbase64(text string) ([]byte, error) {
 	encoding := base64.RawStdEncoding
 	if text = strings.TrimRight(text, "="); strings.ContainsAny(text, "-_") {
 		encoding = base64.RawURLEncoding
@@ -105,18 +113,7 @@ func unbase64(text string) (said string, ok bool) {
 	if len(text)%4 == 1 { // it was cut
 		text = text[:len(text)-1]
 	}
-	bytes, err := encoding.DecodeString(text)
-	for _, c := range bytes {
-		if !readable(c) {
-			return "", false
-		}
-	}
-	return string(bytes), err == nil
-}
-
-// readable reports whether a byte may be one of a text: of ASCII, which may be in UTF-16.
-func readable(c byte) bool {
-	return c >= ' ' && c < 0x7f || c == 0 || c == '\t' || c == '\n' || c == '\r'
+	return encoding.DecodeString(text)
 }
 
 // with is a view with something else for each run that says something else.

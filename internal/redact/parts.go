@@ -66,8 +66,8 @@ func (p *parts) look(text string, depth int) {
 			p.add(value, depth)
 		}
 	}
-	if said, ok := unbase64(text); ok && len(text) >= shortestPart && strings.ContainsAny(said, `:{=`) {
-		p.add(said, depth)
+	if said, err := unbase64(text); err == nil && len(text) >= shortestPart && readable(said) {
+		p.add(string(said), depth)
 	}
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",;| \t\r\n", r) }) {
 		if part != text && token(part) {
@@ -118,6 +118,16 @@ func (p *parts) members(name string, value any, depth int) {
 			p.members(name, one, depth)
 		}
 	}
+}
+
+// readable reports whether bytes are a text of several parts, in ASCII.
+func readable(bytes []byte) bool {
+	for _, c := range bytes {
+		if c >= 0x7f || c < ' ' && c != '\n' {
+			return false
+		}
+	}
+	return strings.ContainsAny(string(bytes), ":{=")
 }
 
 // token reports whether a text looks like a token: one word, with letters and digits.
