@@ -3,6 +3,7 @@ package recording
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/redact"
@@ -89,6 +90,8 @@ func (s *secrets) header(who string, h http.Header) http.Header {
 			if SecretName(name) {
 				_, credential, _ := strings.Cut(value, " ")
 				s.add(who, value, credential)
+				s.add(who, redact.Parts(value)...)
+				s.add(who, redact.Parts(credential)...)
 				value = redact.Placeholder
 			}
 			out[name] = append(out[name], value)
@@ -108,7 +111,7 @@ func Without(r *http.Request, text string) string {
 	for name, all := range r.Header {
 		for _, value := range all {
 			if _, credential, _ := strings.Cut(value, " "); SecretName(name) {
-				values = append(values, value, credential)
+				values = slices.Concat(values, []string{value, credential}, redact.Parts(value), redact.Parts(credential))
 			}
 		}
 	}

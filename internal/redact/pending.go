@@ -11,7 +11,7 @@ import (
 const mostEscaped = 16
 
 // unfinishedEscape matches an escape at the end of a text that has not ended, if it is one.
-var unfinishedEscape = regexp.MustCompile(`(?:%[0-9a-fA-F]?|&(?:#?[0-9a-zA-Z]{0,9})|\\(?:x[0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7})?|` +
+var unfinishedEscape = regexp.MustCompile(`(?:%(?:[0-9a-fA-F]|u[0-9a-fA-F]{0,3})?|&(?:#?[0-9a-zA-Z]{0,9})|\\(?:x[0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|u\{[0-9a-fA-F]{0,8}|U[0-9a-fA-F]{0,7}|[0-7]{1,2})?|` +
 	`\\u[dD][89abAB][0-9a-fA-F]{2}(?:\\(?:u[0-9a-fA-F]{0,3})?)?)$`)
 
 // longestEscape bounds what unfinishedEscape matches, in bytes.

@@ -180,3 +180,43 @@ var ways = []func(secret, before, after string) string{
 		return string(outer)
 	},
 }
+
+// What a server says in the ways of other languages and tools is found, too: escaped, quoted,
+// encoded once more, in several lines, or with characters between that are not seen.
+func TestRedactorFindsWhatToolsWrite(t *testing.T) {
+	const long = "ghp-0123456789-abcdefghij-0123456789-ABCDEFGHIJ"
+	r := redact.New([]string{"Canary's-$9\"x", long, "hexCanary8"})
+	twice := base64.RawStdEncoding.EncodeToString([]byte(base64.StdEncoding.EncodeToString([]byte("hexCanary8"))))
+	for text, want := range map[string]string{
+		`'Canary\'s-$9"x'`:     "'[redacted]'", // Python
+		`Canary\'s-\$9\"x`:     "[redacted]",   // printf %q
+		`Canary\047s-$9\"x`:    "[redacted]",
+		`Canary\u{27}s-$9"x`:   "[redacted]",
+		"Canary%u0027s-$9%22x": "[redacted]",
+		`'Canary''s-$9"x'`:     "'[redacted]'",     // SQL, YAML
+		`"Canary's-$9""x" end`: `"[redacted]" end`, // CSV
+		"is " + long[:20] + "\n   " + long[20:] + "\nmore":             "is [redacted]\nmore",
+		"\x1b[1mhexC\x1b[31manary8\x1b[0m.":                            "\x1b[1m[redacted]\x1b[0m.",
+		"h\u200be\u200bx\u200bC\u200ba\u200bn\u200ba\u200br\u200by8":   "[redacted]",
+		"h\x00e\x00x\x00C\x00a\x00n\x00a\x00r\x00y\x008\x00":           "[redacted]\x00",
+		"68 65 78 43 61 6e 61 72 79 38 end":                            "[redacted] end",
+		"{0x68, 0x65, 0x78, 0x43, 0x61, 0x6e, 0x61, 0x72, 0x79, 0x38}": "{[redacted]}",
+		"68 65 78 43 61 6e 61 72 79 38 ff":                             "[redacted] ff",
+		"[104 101 120 67 97 110 97 114 121 56]":                        "[[redacted]]",
+		"HEXCANARY8 hexcanary8":                                        "[redacted] [redacted]",
+		"say " + twice + "!":                                           "say [redacted]!",
+		hex.EncodeToString([]byte(twice)) + ".":                        "[redacted].",
+		"a sentence of ordinary words\nand \"\" another":               "a sentence of ordinary words\nand \"\" another",
+	} {
+		assert.Check(t, is.Equal(r.Text(text), want), "%q", text)
+	}
+}
+
+// A text that can be read in very many ways costs little.
+func TestManyViewsCostLittle(t *testing.T) {
+	r := redact.New([]string{"CANARY-9f86d081884c"})
+	text := strings.Repeat(`%25\u0025&amp;''""`+"\n68 65 78 43 QUJDREVGR0hJSktMTU5P\x1b[1m", 1<<10)
+	assert.Equal(t, r.Text(text), text)
+	most := testing.AllocsPerRun(1, func() { _ = r.Text(text) })
+	assert.Check(t, most < 2_000_000, most)
+}

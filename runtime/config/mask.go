@@ -60,7 +60,8 @@ func (s Server) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
 // MaskURL returns a URL that may be shown: without user info, query values and
 // fragment, and with *** in place of path segments of 20 bytes and more, which
-// in the field are tokens. What cannot be parsed becomes *** as a whole.
+// in the field are tokens, and of what follows a semicolon in one. What cannot be parsed
+// becomes *** as a whole.
 func MaskURL(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Opaque != "" {
@@ -87,6 +88,9 @@ func MaskURL(raw string) string {
 func maskPath(path string) string {
 	segments := strings.Split(path, "/")
 	for i, s := range segments {
+		if name, _, parameters := strings.Cut(s, ";"); parameters {
+			segments[i] = name + ";" + mask
+		}
 		if len(s) >= maxShownSegment {
 			segments[i] = mask
 		}

@@ -48,6 +48,7 @@ func TestMaskURL(t *testing.T) {
 		"http://127.0.0.1:8080/mcp":            "http://127.0.0.1:8080/mcp",
 		"https://u:p@h/":                       "https://***@h/",
 		"https://h/a?x=1&x=2":                  "https://h/a?x=***&x=***",
+		"https://h/a;token=x/b;/c":             "https://h/a;***/b;***/c",
 		"https://h/s/0123456789abcdefghij/mcp": "https://h/s/***/mcp",
 		"mailto:me@example.com":                "***",
 		"http://h/%zz":                         "***",

@@ -38,6 +38,28 @@ func TestSecretsNeverShown(t *testing.T) {
 	assert.Equal(t, hidden.Text("1 is true"), "1 is true")
 }
 
+// What servers are given in other ways than by variables and headers of their own is hidden,
+// and so is what they may say of it alone.
+func TestPartsOfSecretsAreHidden(t *testing.T) {
+	for word, secret := range map[string]string{
+		"PGX=of-docker-1": "of-docker-1", "--env=PGX=of-docker-1": "of-docker-1", `--config={"apiKey":"in-json-1","n":1}`: "in-json-1",
+		"X-Api-Key:no-space-1": "no-space-1", "--header=Authorization:Bearer joined-1": "joined-1", "--user=joe:of-curl-1": "of-curl-1",
+		"joe:of-mysql-1@tcp(h:3306)/db": "of-mysql-1", "--pass=of-pass-1": "of-pass-1", "http://h/m;token=matrix-1": "matrix-1",
+		"http://h/m?key=100%zz-bad-1": "100%zz-bad-1", "http://h/m?a=1;key=semi-1": "semi-1", "http://h/m?bare-1-token": "bare-1-token",
+		"http://h/m?config=%7B%22apiKey%22%3A%22in-query-1%22%7D": "in-query-1", "postgres://u:pg%23word-1@h/db": "pg#word-1",
+	} {
+		assert.Check(t, slices.Contains(ArgSecrets([]string{"./server", word}), secret), "%s: %q", word, ArgSecrets([]string{"./server", word}))
+	}
+	for _, words := range [][2]string{{"-u", "joe:of-curl-1"}, {"--pat", "of-curl-1"}, {"-e", "A=of-curl-1"}} {
+		found := strings.Join(ArgSecrets([]string{"./server", words[0], words[1]}), " ")
+		assert.Check(t, strings.Contains(found, "of-curl-1"), "%q: %s", words, found)
+	}
+	for _, word := range []string{"--env=HOME=/root", "--user=1000:1000", "HOME=/root", "@scope/server@1.0.0", "git@github.com:org/repo.git", "http://h:80/mcp"} {
+		assert.Check(t, is.Len(ArgSecrets([]string{"./server", word}), 0), word)
+	}
+	assert.Equal(t, Credential("Bearer\ttab-1"), "tab-1")
+}
+
 // The package that a launcher runs is not taken for a token; what only stands where one might is.
 func TestNamesOfPackagesAreShown(t *testing.T) {
 	for words, hidden := range map[string]string{

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/redact"
 	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
@@ -23,7 +24,11 @@ var (
 	variable = words.Pattern(`\$\{(?:env:)?([^}:]+)(?::-([^}]*))?\}|\$(\w+)`)
 	// secretName matches the names of headers, flags, variables and members whose values
 	// are not shown.
-	secretName = words.Pattern(`(?i)auth|cookie|token|secret|passw|pwd|key|credential|bearer|signature`)
+	secretName = words.Pattern(`(?i)auth|cookie|token|secret|passw|passph|pwd|key|credential|bearer|signature|(?:^|[-_.])(?:pass|pw|pat|otp|sas|dsn|jwt)(?:$|[-_.])`)
+	// inEnvironment matches a word that sets a variable: of a shell, of env, and of docker -e.
+	inEnvironment = words.Pattern(`^(?:-e|--env=)?([A-Z][A-Z0-9_]*)=(.+)$`)
+	// headerLine matches NAME:VALUE of a header, which is no URL.
+	headerLine = words.Pattern(`^(?:-H|--?\w+=)?([A-Za-z][\w-]*):\s*((?:[^/\s]|/[^/]).*)$`)
 	// token matches a word that says nothing and holds digits: no path, no file.
 	token     = words.Pattern(`^[A-Za-z0-9_\-+=.~]+$`)
 	fileName  = words.Pattern(`\.[A-Za-z]\w{0,4}$`)
@@ -74,10 +79,11 @@ func ArgSecrets(words []string) []string {
 // list collects secrets.
 type list struct{ found []string }
 
-// add takes secrets, also without the white space around them: who gets one may cut that off.
+// add takes secrets, also without the white space around them, which who gets one may cut
+// off, and parts of them that may be said alone.
 func (l *list) add(values ...string) {
 	for _, value := range values {
-		for _, form := range []string{value, strings.TrimSpace(value)} {
+		for _, form := range append([]string{value, strings.TrimSpace(value)}, redact.Parts(value)...) {
 			if form != "" && !reference().MatchString(form) && !slices.Contains(l.found, form) {
 				l.found = append(l.found, form)
 			}
@@ -108,7 +114,7 @@ func (l *list) definition(s config.Server, env config.Lookup) {
 func (l *list) variables(text string, env config.Lookup) {
 	for _, found := range variable().FindAllStringSubmatch(text, -1) {
 		name := found[1] + found[3]
-		if slices.Contains(ordinary, name) || strings.HasPrefix(name, "XDG_") {
+		if isOrdinary(name) {
 			continue
 		}
 		value, _ := env(name)
@@ -136,7 +142,13 @@ func (l *list) command(name string, args []string) {
 // URLs among the words hold, and words that look like a token.
 func (l *list) words(all []string) {
 	secretNext := false
+	userNext := false
 	for _, word := range all {
+		l.word(word)
+		if userNext {
+			l.user(word)
+		}
+		userNext = word == "-u" || word == "--user"
 		name, value, assigned := strings.Cut(word, "=")
 		flag := strings.HasPrefix(word, "-")
 		switch {
@@ -159,6 +171,40 @@ func (l *list) words(all []string) {
 			l.words(inner)
 		}
 	}
+}
+
+// word adds what one word says by itself, whatever is before it.
+func (l *list) word(word string) {
+	if found := inEnvironment().FindStringSubmatch(word); found != nil && !isOrdinary(found[1]) {
+		l.add(found[2])
+	}
+	if found := headerLine().FindStringSubmatch(word); found != nil && SecretName(found[1]) {
+		l.add(found[2], Credential(found[2]))
+	}
+	name, value, assigned := strings.Cut(word, "=")
+	if !assigned {
+		value = word
+	}
+	if strings.HasPrefix(value, "{") || strings.HasPrefix(value, "[") || strings.Contains(value, "@") {
+		for _, part := range redact.Parts(value) {
+			l.add(part)
+		}
+	}
+	if assigned && strings.HasPrefix(name, "--user") {
+		l.user(value)
+	}
+}
+
+// user adds the password of user:password; two numbers are a user and a group.
+func (l *list) user(word string) {
+	if _, password, ok := strings.Cut(word, ":"); ok && strings.Trim(password, "0123456789") != "" {
+		l.add(password)
+	}
+}
+
+// isOrdinary reports whether a variable says where things are on a machine.
+func isOrdinary(name string) bool {
+	return slices.Contains(ordinary, name) || strings.HasPrefix(name, "XDG_")
 }
 
 // between reports whether a character separates words within a word.
@@ -184,8 +230,10 @@ func (l *list) login(settings json.RawMessage) {
 
 // Credential is a header's value without its scheme: "Bearer abc" is "abc".
 func Credential(value string) string {
-	_, rest, _ := strings.Cut(value, " ")
-	return strings.TrimSpace(rest)
+	if i := strings.IndexAny(value, " \t"); i >= 0 {
+		return strings.TrimSpace(value[i:])
+	}
+	return ""
 }
 
 // url adds what a URL holds beside the address.
@@ -198,13 +246,32 @@ func (l *list) url(raw string) {
 		password, _ := u.User.Password()
 		l.add(password, u.User.Username())
 	}
-	for _, values := range u.Query() {
-		l.add(values...)
-	}
+	l.query(u.RawQuery)
 	l.add(u.Fragment)
 	for segment := range strings.SplitSeq(u.Path, "/") {
 		if len(segment) >= shortestToken {
 			l.add(segment)
+		}
+		if _, parameters, ok := strings.Cut(segment, ";"); ok {
+			l.query(parameters)
+		}
+	}
+}
+
+// query adds the values of a query, as they are and unescaped, also where its escapes or
+// separators are wrong. A parameter without a value may be one.
+func (l *list) query(raw string) {
+	for pair := range strings.FieldsFuncSeq(raw, func(r rune) bool { return r == '&' || r == ';' }) {
+		name, value, assigned := strings.Cut(pair, "=")
+		if !assigned || value == "" {
+			value = name
+		}
+		if assigned && value == name && !looksLikeToken(name) && !strings.ContainsAny(name, "0123456789") {
+			continue
+		}
+		l.add(value)
+		if said, err := url.QueryUnescape(value); err == nil {
+			l.add(said)
 		}
 	}
 }
