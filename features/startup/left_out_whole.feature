@@ -50,7 +50,10 @@ Feature: What is left out of the configuration is left out whole, and stays so
       When configurations are discovered
       Then discovery found the Exa key "key-2"
 
-    Scenario Outline: a project's Exa server that <why> brings no key
+  @OMP-LC-16
+  Rule: An Exa server that is left out for another reason brings no key
+
+    Scenario Outline: one that <why>
       Given the file ".mcp.json" holds:
         """json
         {"mcpServers": {"exa": {"url": "https://mcp.exa.ai/mcp?exaApiKey=key-1"<more>}}}

@@ -26,8 +26,6 @@ Feature: One request that is late costs no other, and a notice is heard wherever
       And call 2 ended at 13s
       And server "docs" received "initialize" 1 time
       And server "docs" received "tools/call" 2 times
-      And server "docs" received "tools/list" 1 time
-      And server "docs" is connected
 
       Examples:
         | kind  | what | ends        | end                        |
