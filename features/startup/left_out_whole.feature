@@ -69,7 +69,6 @@ Feature: What is left out of the configuration is left out whole, and stays so
         | why             | more               | name | denied | keys  |
         | is switched off | , "enabled": false | docs |        |       |
         | is denied       |                    | docs | "exa"  |       |
-        | is left out     |                    | docs | "docs" | key-1 |
 
   @OMP-LC-12 @OMP-LC-17
   Rule: A reload reads the configuration with the settings of the session's start
