@@ -25,3 +25,21 @@ func checkSpread(all []wired) error {
 	}
 	return nil
 }
+
+// checkParts wants each wait of a link to have a jitter of its own.
+func checkParts(all []wired, least []time.Duration) error {
+	for _, s := range all {
+		if err := s.checkGaps(least); err != nil {
+			return err
+		}
+		at, seen := s.dials(), map[time.Duration]int{}
+		for i, low := range least {
+			part := 100 * (at[i+1] - at[i] - low) / low
+			if before := seen[part]; before > 0 {
+				return fmt.Errorf("gaps %d and %d are both longer by %d %%: %s", before, i+1, part, at)
+			}
+			seen[part] = i + 1
+		}
+	}
+	return nil
+}

@@ -23,6 +23,9 @@ func startupSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `startup returned the tools? "([^"]*)"`,
 			Manual:  "compares the names of the tools that startup itself returned, in order",
 			Example: `startup returned the tools "mcp__docs_search"`, Func: (*startup).checkTools},
+		{Keyword: gherkin.Then, Pattern: `startup returned the (connected|pending) servers? "([^"]*)"`,
+			Manual:  "compares the names of the servers that startup said were there, or still on their way, in configured order",
+			Example: `startup returned the pending server "docs"`, Func: (*startup).checkServers},
 		{Keyword: gherkin.Then, Pattern: `startup returned at (\S+)`, Manual: "checks when startup returned, to the millisecond",
 			Example: `startup returned at 250ms`, Func: (*startup).endedAt},
 		{Keyword: gherkin.Then, Pattern: `(startup) has not returned`, Manual: "checks that startup is still waiting",
@@ -68,6 +71,14 @@ func (s *startup) checkTools(want []string) error {
 		got = append(got, t.Name)
 	}
 	return same("the tools that startup returned", got, want)
+}
+
+func (s *startup) checkServers(which string, want []string) error {
+	got := s.result.Connected
+	if which == "pending" {
+		got = s.result.Pending
+	}
+	return same("the "+which+" servers that startup returned", got, want)
 }
 
 // errors are those of startup as rows of a table.
