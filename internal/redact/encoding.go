@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // encodings are steps to what a text says in base64, hex or numbers of bytes, with doubled
@@ -14,13 +16,13 @@ var encodings = []func(view) view{unhidden, unhexed, unnumbered, unbased, unquot
 // Runs of what may be encoded. A word of base64 has 16 characters at least, so that hardly a
 // word of a language is taken for one.
 var (
-	unseen  = regexp.MustCompile("[ \\t|]*[\r\n]+[ \\t|]*|\x1b\\[[0-9;]*[A-Za-z]|[\x00-\x1f\x7f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
-	hexRun  = regexp.MustCompile(`(?:0x)?[0-9a-fA-F]{2}(?:(?:,\s*|\s+|-|:)(?:0x)?[0-9a-fA-F]{2}){3,}|[0-9a-fA-F]{16,}`)
-	numbers = regexp.MustCompile(`\d{1,3}(?:(?:,\s*|\s+)\d{1,3}){3,}`)
-	base64s = regexp.MustCompile(`[A-Za-z0-9+/_-]{16,}`)
-	pair    = regexp.MustCompile(`(?:0x)?([0-9a-fA-F]{2})`)
-	number  = regexp.MustCompile(`(\d+)`)
-	doubled = regexp.MustCompile(`''|""`)
+	unseen  = words.Pattern("[ \\t|]*[\r\n]+[ \\t|]*|\x1b\\[[0-9;]*[A-Za-z]|[\x00-\x1f\x7f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
+	hexRun  = words.Pattern(`(?:0x)?[0-9a-fA-F]{2}(?:(?:,\s*|\s+|-|:)(?:0x)?[0-9a-fA-F]{2}){3,}|[0-9a-fA-F]{16,}`)
+	numbers = words.Pattern(`\d{1,3}(?:(?:,\s*|\s+)\d{1,3}){3,}`)
+	base64s = words.Pattern(`[A-Za-z0-9+/_-]{16,}`)
+	pair    = words.Pattern(`(?:0x)?([0-9a-fA-F]{2})`)
+	number  = words.Pattern(`(\d+)`)
+	doubled = words.Pattern(`''|""`)
 )
 
 // piece is what a part of a run says.
@@ -35,7 +37,7 @@ func unhidden(v view) view {
 	if strings.IndexFunc(v.text, func(r rune) bool { return r < ' ' || r >= 0x7f }) < 0 {
 		return v
 	}
-	return v.with(unseen, func(string) ([]piece, bool) { return nil, true })
+	return v.with(unseen(), func(string) ([]piece, bool) { return nil, true })
 }
 
 // unquoted is a view with one of each two quotation marks, as SQL, CSV and YAML double them.
@@ -43,7 +45,7 @@ func unquoted(v view) view {
 	if !strings.Contains(v.text, "''") && !strings.Contains(v.text, `""`) {
 		return v
 	}
-	return v.with(doubled, func(run string) ([]piece, bool) { return []piece{{run[:1], 0, 1}}, true })
+	return v.with(doubled(), func(run string) ([]piece, bool) { return []piece{{run[:1], 0, 1}}, true })
 }
 
 // unhexed is a view with what runs of hex stand for.
@@ -55,11 +57,11 @@ func unnumbered(v view) view { return v.decoded(numbers, fromNumbers) }
 // unbased is one with what runs of base64 stand for.
 func unbased(v view) view { return v.decoded(base64s, fromBase64) }
 
-func (v view) decoded(runs *regexp.Regexp, say func(run string) ([]piece, bool)) view {
+func (v view) decoded(runs func() *regexp.Regexp, say func(run string) ([]piece, bool)) view {
 	if !mayBeEncoded(v.text) {
 		return v
 	}
-	return v.with(runs, say)
+	return v.with(runs(), say)
 }
 
 // mayBeEncoded reports whether a text has as many characters of base64, or of lists of
@@ -81,8 +83,8 @@ func mayBeEncoded(text string) bool {
 	return false
 }
 
-func fromHex(run string) ([]piece, bool)     { return fromDigits(run, pair, 16) }
-func fromNumbers(run string) ([]piece, bool) { return fromDigits(run, number, 10) }
+func fromHex(run string) ([]piece, bool)     { return fromDigits(run, pair(), 16) }
+func fromNumbers(run string) ([]piece, bool) { return fromDigits(run, number(), 10) }
 
 // fromDigits is what digits of a base stand for, which are a group of each match.
 func fromDigits(run string, digits *regexp.Regexp, base int) (out []piece, ok bool) {

@@ -3,9 +3,10 @@ package redact
 import (
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // What of a value is worth something by itself, and how much of one is looked at, in bytes.
@@ -18,13 +19,15 @@ const (
 var (
 	// assignment matches name=value and "name": value, as in cookies, connection strings and
 	// credentials.
-	assignment = regexp.MustCompile(`([\w.-]+)["']?\s*[=:]\s*(?:"([^"]*)"|'([^']*)'|([^\s;,&]+))`)
+	assignment = words.Pattern(`([\w.-]+)["']?\s*[=:]\s*(?:"([^"]*)"|'([^']*)'|([^\s;,&]+))`)
 	// userinfo matches what a URL, or the name of a data source, has before its host.
-	userinfo = regexp.MustCompile(`(?:^|//)([^\s:/@,]*):([^\s@/,]+)@`)
-	secretly = regexp.MustCompile(`(?i)auth|cookie|token|secret|pass|pwd|key|credential|signature|session`)
-	digit    = regexp.MustCompile(`[0-9]`)
-	letter   = regexp.MustCompile(`[A-Za-z]`)
-	dense    = regexp.MustCompile(`^[A-Za-z0-9_+=~-]{8,}$|^[A-Za-z0-9_+=~.-]{20,}$`)
+	userinfo = words.Pattern(`(?:^|//)([^\s:/@,]*):([^\s@/,]+)@`)
+	secretly = words.Pattern(`(?i)auth|cookie|token|secret|pass|pwd|key|credential|signature|session`)
+	digit    = words.Pattern(`[0-9]`)
+	letter   = words.Pattern(`[A-Za-z]`)
+	// word is a plain one, such as the tag of an image, node:stable: it would be hidden everywhere.
+	word  = words.Pattern(`^[a-z]+$`)
+	dense = words.Pattern(`^[A-Za-z0-9_+=~-]{8,}$|^[A-Za-z0-9_+=~.-]{20,}$`)
 )
 
 // Parts are the parts of a secret that a server may say alone: lines of a key, the password
@@ -61,8 +64,8 @@ func (p *parts) look(text string, depth int) {
 	}
 	p.lines(text)
 	p.userinfo(text, depth)
-	for _, found := range assignment.FindAllStringSubmatch(text, -1) {
-		if value := found[2] + found[3] + found[4]; secretly.MatchString(found[1]) || token(value) {
+	for _, found := range assignment().FindAllStringSubmatch(text, -1) {
+		if value := found[2] + found[3] + found[4]; secretly().MatchString(found[1]) || token(value) {
 			p.add(value, depth)
 		}
 	}
@@ -89,7 +92,7 @@ func (p *parts) lines(text string) {
 }
 
 func (p *parts) userinfo(text string, depth int) {
-	for _, found := range userinfo.FindAllStringSubmatch(text, -1) {
+	for _, found := range userinfo().FindAllStringSubmatch(text, -1) {
 		for _, part := range found[1:] {
 			p.add(part, 1)
 			if said, err := url.PathUnescape(part); err == nil && said != part {
@@ -97,7 +100,7 @@ func (p *parts) userinfo(text string, depth int) {
 			}
 		}
 	}
-	if _, password, ok := strings.Cut(text, ":"); ok && !strings.ContainsAny(text, ` /\@{=,`+"\n") && letter.MatchString(password) {
+	if _, password, ok := strings.Cut(text, ":"); ok && !strings.ContainsAny(text, ` /\@{=,`+"\n") && letter().MatchString(password) && !word().MatchString(password) {
 		p.add(password, depth)
 	}
 }
@@ -106,7 +109,7 @@ func (p *parts) userinfo(text string, depth int) {
 func (p *parts) members(name string, value any, depth int) {
 	switch value := value.(type) {
 	case string:
-		if secretly.MatchString(name) || token(value) {
+		if secretly().MatchString(name) || token(value) {
 			p.add(value, depth)
 		}
 	case []any:
@@ -132,5 +135,5 @@ func readable(bytes []byte) bool {
 
 // token reports whether a text looks like a token: one word, with letters and digits.
 func token(text string) bool {
-	return dense.MatchString(text) && digit.MatchString(text) && letter.MatchString(text)
+	return dense().MatchString(text) && digit().MatchString(text) && letter().MatchString(text)
 }

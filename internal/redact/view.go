@@ -35,7 +35,7 @@ func (v view) below(from, to int) span {
 const (
 	mostUndone = 3
 	mostViews  = 48
-	mostViewed = 1 << 20
+	mostViewed = 256 << 10
 	largeText  = 1 << 20
 )
 
