@@ -84,7 +84,7 @@ Feature: A server completes arguments
         """json
         {"ref": {"type": "ref/prompt", "name": "mcpsim_no_such_prompt"}, "argument": {"name": "mcpsim", "value": ""}}
         """
-      Then it is answered
+      Then it is answered, if only with an HTTP error
 
     Example: a prompt of nobody
       Given a session

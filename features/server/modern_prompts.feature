@@ -116,7 +116,7 @@ Feature: A modern server offers prompts and completes arguments
         """json
         {"ref": {"type": "ref/prompt", "name": "mcpsim_no_such_prompt"}, "argument": {"name": "mcpsim", "value": ""}}
         """
-      Then it is answered
+      Then it is answered, if only with an HTTP error
 
     Example: a prompt of nobody
       Given a connection

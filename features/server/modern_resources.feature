@@ -166,7 +166,7 @@ Feature: A modern server offers resources and prompts
         """json
         {"name": "mcpsim_no_such_prompt"}
         """
-      Then it is answered
+      Then it is answered, if only with an HTTP error
 
     Example: a prompt of nobody
       Given a connection

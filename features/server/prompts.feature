@@ -19,7 +19,7 @@ Feature: A server offers prompts
         """json
         {"name": "mcpsim_no_such_prompt"}
         """
-      Then it is answered
+      Then it is answered, if only with an HTTP error
 
     Example: a prompt of nobody
       Given a session

@@ -19,7 +19,7 @@ Feature: A server offers resources
         """json
         {"uri": "mcpsim://no/such/resource"}
         """
-      Then it is answered
+      Then it is answered, if only with an HTTP error
 
     Example: a resource of nobody
       Given a session

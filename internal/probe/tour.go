@@ -15,14 +15,18 @@ const shownItems = 8
 
 // Tour uses all that the server offers, once for all checks and in a session of its
 // own, so that the messages of every kind have come which [Bench.Judge] judges. What
-// is answered, or goes wrong, is other checks' business: the error is nil. Without time it uses nothing.
+// is answered, or goes wrong, is other checks' business: the error is nil. Without time, and where
+// there is no session, it uses nothing.
 func (b *Bench) Tour() error {
+	if b.refused != nil {
+		return nil
+	}
 	_, err := b.ledger.toured.get(b, func() (struct{}, error) { return struct{}{}, b.tour() })
 	return err
 }
 
 func (b *Bench) tour() error {
-	if b.refused != nil || b.Spent() != nil {
+	if b.Spent() != nil {
 		return nil
 	}
 	s, err := b.Survey()

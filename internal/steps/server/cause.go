@@ -117,7 +117,7 @@ func (w *World) deeper(err error) error {
 		return verdict.Because(w.garbledEvents(), "events do not hold what they are to hold; %s", err)
 	case w.isLost(err) && w.streamed() && w.bench.Found(probe.RetrySaid):
 		return verdict.Because("HL-13", "event streams end before their answers, and do not say when to come back; %s", err)
-	case w.isLost(err) && w.streamed() && !w.is("HL-09") && w.bench.Found(probe.StreamsAnswered):
+	case w.isLost(err) && w.streamed() && !w.is("HL-09") && w.bench.Found(probe.StreamsAnswered) && !slices.Contains(w.bench.SentInCheck(), cancellation):
 		return verdict.Because("HL-09", "event streams end without their answers, and nobody can come back to them; %s", err)
 	case w.isLost(err) && w.streamed() && !w.is(eventsCheck) && w.bench.Found(probe.EventsPlain):
 		return verdict.Because(eventsCheck, "events have lines that are not of events; %s", err)
