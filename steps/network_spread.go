@@ -34,6 +34,9 @@ func checkParts(all []wired, least []time.Duration) error {
 		}
 		at, seen := s.dials(), map[time.Duration]int{}
 		for i, low := range least {
+			if low <= 0 {
+				return fmt.Errorf("gap %d: %s has no parts: want more than 0", i+1, low)
+			}
 			part := 100 * (at[i+1] - at[i] - low) / low
 			if before := seen[part]; before > 0 {
 				return fmt.Errorf("gaps %d and %d are both longer by %d %%: %s", before, i+1, part, at)

@@ -291,7 +291,7 @@ func (w *World) builtOn(err error, due func(foundation) bool) error {
 			if w.is(of.check) {
 				return err
 			}
-			return verdict.Because(of.check, "%s is not answered for what there is either; %s", firstWord(f.method), err)
+			return verdict.Because(of.check, "%s is not answered for what there is either; %s", f.method, err)
 		}
 		if w.is(f.check) {
 			continue
@@ -315,7 +315,7 @@ func (w *World) unserved(method string) *offered {
 	if _, known := w.plainForms[form]; !known {
 		w.plainForms[form] = nil
 		if params := of.params(w.bench); params != "" {
-			w.plainForms[form] = w.bench.Plain(firstWord(method), params, false)
+			w.plainForms[form] = w.bench.Plain(method, params, false)
 		}
 	}
 	if w.plainForms[form] == nil {

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -148,12 +147,11 @@ var ofCancelling = foundation{cancellation, `{"requestId":987654,"reason":"late"
 // offered is a request for something that there is, and the check whose business it is where not
 // even that is answered.
 type offered struct {
-	method, check string                    // the method as that of a foundation
+	method, check string
 	params        func(*probe.Bench) string // "" = there is nothing to ask for
 }
 
 var offers = []offered{
-	{noSuchTool, "TOOL-10", unansweredCall},
 	{"resources/read", "RES-07", func(b *probe.Bench) string {
 		return firstParams(b, func(all *probe.Browse) []probe.Visit { return all.Resources })
 	}},
@@ -161,16 +159,6 @@ var offers = []offered{
 		return firstParams(b, func(all *probe.Browse) []probe.Visit { return all.Prompts })
 	}},
 	{"logging/setLevel", "LOG-08", func(*probe.Bench) string { return `{"level":"info"}` }},
-}
-
-// unansweredCall is a call of a tool where each that was called has ended the server: one without an
-// answer may take long.
-func unansweredCall(b *probe.Bench) string {
-	s, err := b.Survey()
-	if err != nil || len(s.Trials) == 0 || slices.ContainsFunc(s.Trials, func(t *probe.Trial) bool { return !errors.Is(t.Err, probe.ErrEnded) }) {
-		return ""
-	}
-	return probe.CallOf(s.Trials[0].Tool, s.Trials[0].Arguments, "")
 }
 
 func firstParams(b *probe.Bench, of func(*probe.Browse) []probe.Visit) string {

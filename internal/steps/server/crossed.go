@@ -140,7 +140,7 @@ func (s *streams) sameIDTexts(c *check, where string) error {
 // refusedOf is which of two requests is refused while the other one is served; -1 = none.
 func refusedOf(pair []*probe.Stream) int {
 	for i, one := range pair {
-		if answerIn(one).Failure() != nil && answerIn(pair[1-i]).Members["result"] != nil {
+		if a := answerIn(one); a.Failure() != nil && a.Members["result"] == nil && answerIn(pair[1-i]).Members["result"] != nil {
 			return i
 		}
 	}
@@ -152,7 +152,7 @@ func refusedOf(pair []*probe.Stream) int {
 func (c *check) refusesID(conn *probe.Conn, id, params string) bool {
 	conn.Use(id)
 	same, err := conn.Request(conn.Message("tools/call", params, id), id)
-	if err != nil || same.Failure() == nil {
+	if err != nil || same.Failure() == nil || same.Members["result"] != nil {
 		return false
 	}
 	other, err := conn.Call("tools/call", params)

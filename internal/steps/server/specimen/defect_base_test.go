@@ -103,7 +103,7 @@ var baseDefects = []defect{
 	{id: "BASE-01", name: "answers to tools/call have the id as a string", change: answers(func(_ *call, msg object) { msg["id"] = fmt.Sprint(msg["id"]) }, "tools/call")},
 	{id: "BASE-01", name: "answers to resources/list have no id", change: answers(func(_ *call, msg object) { delete(msg, "id") }, "resources/list")},
 	{id: "BASE-01", name: "answers to completion/complete have the id as a string", change: answers(func(_ *call, msg object) { msg["id"] = fmt.Sprint(msg["id"]) }, "completion/complete")},
-	{id: "BASE-01", name: "logging/setLevel is never answered", also: []string{"LIFE-13", "LOG-02", "LIFE-09"}, change: handle("logging/setLevel", func(*call, handler) (object, *fault) { return nil, nil })},
+	{id: "LOG-08", name: "logging/setLevel is never answered", also: []string{"LIFE-13", "LOG-02", "LIFE-09"}, change: handle("logging/setLevel", func(*call, handler) (object, *fault) { return nil, nil })},
 	{id: "BASE-01", name: "a request whose id is that of a running one as text ends it", change: confusing(func(s *session, c *call, msg object) object { c.stop(); c.cancelled = true; return msg })},
 	{id: "BASE-01", name: "a request whose id is that of a running one as text is passed over", over: "stdio", change: confusing(func(*session, *call, object) object { return nil })},
 	{id: "BASE-01", name: "a request whose id is that of a running one as text is refused", over: "stdio", change: confusing(func(s *session, _ *call, msg object) object {
