@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/redact"
 	"github.com/mcpsim/mcpsim/internal/words"
@@ -29,6 +28,12 @@ var (
 // longestMember is how long a member whose value is a secret may be to be found if it comes
 // in pieces, in bytes.
 const longestMember = 16 << 10
+
+// credentials are what the value of a header with a secret may be known by.
+func credentials(value string) []string {
+	credential := redact.Credential(value)
+	return slices.Concat([]string{value, credential}, redact.Parts(value), redact.Parts(credential))
+}
 
 // SecretName reports whether what has this name holds a secret. PWD and OLDPWD hold
 // directories, which the paths of commands begin with.
@@ -88,10 +93,7 @@ func (s *secrets) header(who string, h http.Header) http.Header {
 	for name, values := range h {
 		for _, value := range values {
 			if SecretName(name) {
-				_, credential, _ := strings.Cut(value, " ")
-				s.add(who, value, credential)
-				s.add(who, redact.Parts(value)...)
-				s.add(who, redact.Parts(credential)...)
+				s.add(who, credentials(value)...)
 				value = redact.Placeholder
 			}
 			out[name] = append(out[name], value)
@@ -110,8 +112,8 @@ func Without(r *http.Request, text string) string {
 	var values []string
 	for name, all := range r.Header {
 		for _, value := range all {
-			if _, credential, _ := strings.Cut(value, " "); SecretName(name) {
-				values = slices.Concat(values, []string{value, credential}, redact.Parts(value), redact.Parts(credential))
+			if SecretName(name) {
+				values = append(values, credentials(value)...)
 			}
 		}
 	}

@@ -42,6 +42,14 @@ func Parts(secret string) []string {
 	return p.found
 }
 
+// Credential is a header's value without its scheme: "Bearer abc" is "abc".
+func Credential(value string) string {
+	if i := strings.IndexAny(value, " \t"); i >= 0 {
+		return strings.TrimSpace(value[i:])
+	}
+	return ""
+}
+
 type parts struct{ found []string }
 
 func (p *parts) add(part string, depth int) {

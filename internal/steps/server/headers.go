@@ -82,11 +82,9 @@ func (m *mirroring) named(name string) (string, error) {
 		return strings.TrimSuffix(right, "?="), nil
 	case "base64 with what is no base64 in it":
 		return spoiled(right), nil
-	}
-	if m.encoded == "blanks around it" {
+	case "blanks around it":
 		return probe.Sentinel(" " + name + " "), nil
-	}
-	if m.encoded == "a letter as its code" {
+	case "a letter as its code":
 		begin := max(0, len(name)-1)
 		last := name[begin:]
 		return probe.HeaderValue(name[:begin] + fmt.Sprintf("%%%02X", last)), verdict.NotTestableIf(!strings.ContainsAny(last, letters), "%q does not end with a letter", name)

@@ -49,7 +49,7 @@ func toolSteps() []gherkin.Step {
 // callTools makes the survey. The error says what is missing if no tool may be
 // called.
 func callTools(b *probe.Bench) error {
-	s, err := surveyed(b)
+	s, err := b.Survey()
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func callTools(b *probe.Bench) error {
 
 // toolsCallable passes where no tool may be called: then nothing speaks against it.
 func toolsCallable(b *probe.Bench) error {
-	s, err := surveyed(b)
+	s, err := b.Survey()
 	if err != nil || s.None != nil {
 		return err
 	}
@@ -66,15 +66,8 @@ func toolsCallable(b *probe.Bench) error {
 }
 
 func callToolsIfAny(b *probe.Bench) error {
-	_, err := surveyed(b)
+	_, err := b.Survey()
 	return err
-}
-
-func surveyed(b *probe.Bench) (*probe.Survey, error) {
-	if err := b.Ready(); err != nil {
-		return nil, err
-	}
-	return b.Survey()
 }
 
 // blame says what is wrong with a call, and shows it.

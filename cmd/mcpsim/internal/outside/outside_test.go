@@ -57,7 +57,7 @@ func TestPartsOfSecretsAreHidden(t *testing.T) {
 	for _, word := range []string{"--env=HOME=/root", "--user=1000:1000", "HOME=/root", "@scope/server@1.0.0", "git@github.com:org/repo.git", "http://h:80/mcp"} {
 		assert.Check(t, is.Len(ArgSecrets([]string{"./server", word}), 0), word)
 	}
-	assert.Equal(t, Credential("Bearer\ttab-1"), "tab-1")
+	assert.Equal(t, redact.Credential("Bearer\ttab-1"), "tab-1")
 }
 
 // The package that a launcher runs is not taken for a token; what only stands where one might is.

@@ -43,7 +43,7 @@ func (h *Redactor) Add(secrets ...string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, secret := range secrets {
-		for _, one := range []string{secret, Credential(secret)} {
+		for _, one := range []string{secret, redact.Credential(secret)} {
 			if len(one) >= redact.Shortest && !h.known[one] {
 				h.known[one], h.redact = true, nil
 			}

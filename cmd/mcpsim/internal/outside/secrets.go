@@ -97,7 +97,7 @@ func (l *list) definition(s config.Server, env config.Lookup) {
 		l.url(value)
 	}
 	for _, value := range s.Headers {
-		l.add(value, Credential(value))
+		l.add(value, redact.Credential(value))
 	}
 	l.url(s.URL)
 	l.command(s.Command, s.Args)
@@ -153,9 +153,9 @@ func (l *list) words(all []string) {
 		flag := strings.HasPrefix(word, "-")
 		switch {
 		case secretNext && !flag:
-			l.add(word, Credential(word))
+			l.add(word, redact.Credential(word))
 		case assigned && SecretName(name):
-			l.add(value, Credential(value))
+			l.add(value, redact.Credential(value))
 		case strings.Contains(word, "://"):
 			l.url(word[strings.LastIndexAny(word[:strings.Index(word, "://")], "= ")+1:])
 		case looksLikeToken(word):
@@ -165,7 +165,7 @@ func (l *list) words(all []string) {
 		}
 		secretNext = flag && !assigned && SecretName(name)
 		if header, value, ok := strings.Cut(word, ": "); ok && SecretName(header) { // --header 'Authorization: Bearer x'
-			l.add(value, Credential(value))
+			l.add(value, redact.Credential(value))
 		}
 		if inner := strings.FieldsFunc(word, between); len(inner) > 1 { // sh -c 'TOKEN=x ./server'
 			l.words(inner)
@@ -179,7 +179,7 @@ func (l *list) word(word string) {
 		l.add(found[2])
 	}
 	if found := headerLine().FindStringSubmatch(word); found != nil && SecretName(found[1]) {
-		l.add(found[2], Credential(found[2]))
+		l.add(found[2], redact.Credential(found[2]))
 	}
 	name, value, assigned := strings.Cut(word, "=")
 	if !assigned {
@@ -226,14 +226,6 @@ func (l *list) login(settings json.RawMessage) {
 			l.add(text)
 		}
 	}
-}
-
-// Credential is a header's value without its scheme: "Bearer abc" is "abc".
-func Credential(value string) string {
-	if i := strings.IndexAny(value, " \t"); i >= 0 {
-		return strings.TrimSpace(value[i:])
-	}
-	return ""
 }
 
 // url adds what a URL holds beside the address.
